@@ -1,0 +1,1 @@
+"""Bystander: watches the printed cards of Black Sonata and The Fair Youth, and remembers."""

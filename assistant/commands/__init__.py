@@ -1,0 +1,1 @@
+"""One file per command; cli.py only parses."""

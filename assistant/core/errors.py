@@ -1,0 +1,44 @@
+"""One tree of errors, sorted by who can do something about them.
+
+The player (a rule), the world (answers that contradict each other, a camera or a board that went
+away, a file that is damaged), the caller's words (a name that is no place). A programmer's mistake
+stays a plain ValueError or TypeError and is not caught.
+"""
+
+from __future__ import annotations
+
+
+class BystanderError(Exception):
+    """Anything Bystander says to the player in one line: what happened, and what to do."""
+
+
+class UsageError(BystanderError):
+    """What was typed cannot be understood; the message names the choices."""
+
+
+class UnknownNameError(UsageError):
+    """A typed name fits no place, feature, or choice, or fits several."""
+
+
+class RuleViolationError(BystanderError):
+    """The rules do not allow this act now; the message gives the rule."""
+
+
+class ContradictionError(BystanderError):
+    """No hidden card allows all of the answers; carries the smallest set to blame."""
+
+
+class MissingError(BystanderError):
+    """Something in the world is missing: a camera, a port, a program, a file."""
+
+
+class DamagedError(MissingError):
+    """A file is there but cannot be used: torn, of another version, or not what it should be."""
+
+
+class CameraLostError(MissingError):
+    """The camera gave pictures and stopped."""
+
+
+class BoardLostError(MissingError):
+    """The LED board's port went away."""

@@ -1,0 +1,1 @@
+"""Events to lines and back; replay and recovery. Opens no files."""

@@ -1,0 +1,1 @@
+"""Arrays in, sightings out; settling over frames. No camera, window, file or clock."""

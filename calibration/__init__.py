@@ -1,0 +1,1 @@
+"""Learning a player's own cards and camera: shots in, a card profile out."""
