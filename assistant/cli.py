@@ -1,0 +1,100 @@
+"""The command line: parses, runs one command, and turns errors into one line and an exit code.
+
+Exit codes: 0 done; 1 the answer is no or the input contradicts itself; 2 wrong usage; 3 something
+in the world is missing. Every command's module has `add_parser(commands)`, which sets its function
+`run(args) -> int` as the default; modules import what is heavy only inside `run`, so that the help
+and the commands without pictures start at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from assistant.core.errors import (
+    BystanderError,
+    ContradictionError,
+    MissingError,
+    RuleViolationError,
+)
+
+#: The commands in the order of the help; each is a module in assistant.commands.
+COMMANDS = ("demo", "read", "solve", "calibrate", "practice", "doctor", "bench")
+
+EXIT_NO, EXIT_USAGE, EXIT_MISSING = 1, 2, 3
+
+#: The system libraries that OpenCV needs on a bare Debian or Ubuntu machine.
+APT_LINE = "sudo apt-get install -y libgl1 libglib2.0-0"
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line, with exit code 2."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print the error as one line that names the help, and exit."""
+        self.exit(EXIT_USAGE, f"{self.prog}: {' '.join(message.split())} (see {self.prog} -h)\n")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line."""
+    parser = OneLineParser(
+        prog="bystander",
+        description="A table-top assistant for the printed cards of Black Sonata and "
+        "The Fair Youth: a webcam reads the keyholes, Bystander keeps the deductions.",
+    )
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name in COMMANDS:
+        import_module(f"assistant.commands.{name}").add_parser(commands)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; return its exit code. Errors become one line on stderr, no traceback."""
+    # Must be set before cv2 is imported: opening a camera on Windows takes 10 s and more without.
+    os.environ.setdefault("OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS", "0")
+    # A damaged video must not fill the terminal with a decoder's own lines.
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    args = build_parser().parse_args(argv)
+    try:
+        code: int = args.run(args)
+        sys.stdout.flush()
+    except BystanderError as error:
+        return _say(str(error), _exit_code(error))
+    except KeyboardInterrupt:
+        return _say("stopped", 130)
+    except BrokenPipeError:
+        # The reader of our lines has gone (bystander … | head): nothing is left to say to it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except ImportError as error:
+        return _say(_missing_library(error), EXIT_MISSING)
+    except Exception as error:  # noqa: BLE001 - the outermost frame: shown, never swallowed
+        return _say(f"this is a fault in Bystander ({type(error).__name__}: {error})", 70)
+    return code
+
+
+def _exit_code(error: BystanderError) -> int:
+    if isinstance(error, MissingError):
+        return EXIT_MISSING
+    return EXIT_NO if isinstance(error, ContradictionError | RuleViolationError) else EXIT_USAGE
+
+
+def _missing_library(error: ImportError) -> str:
+    text = str(error)
+    if ".so" in text:
+        return f"OpenCV misses a system library ({text.split(':')[0]}); type: {APT_LINE}"
+    return f"a Python package is missing ({text}); type: pip install bystander"
+
+
+def _say(line: str, code: int) -> int:
+    print(f"bystander: {' '.join(line.split())}", file=sys.stderr)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
