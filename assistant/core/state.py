@@ -1,0 +1,199 @@
+"""The state of a session: always folded from its events, never stored.
+
+How a reading enters. The value seen at a place is an answer. The same value at the same place again
+**confirms** it. Another value at the same place **disputes** it: one of the two is wrong and only
+the player can tell which, so neither is used for the deduction until one of them is retracted; the
+dispute stands open in the state meanwhile. Nothing is silently overwritten.
+
+How a mistake leaves. `Retracted(of)` takes an event out of force; taking back that retraction puts
+it in force again. A retraction only ever points backwards, so the events in force are settled from
+the last to the first. The start of the session cannot be taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Generic, TypeVar
+
+from assistant.core.advice import Advice, advise
+from assistant.core.board import Board
+from assistant.core.deduction import Answer, Conflict, Deduction
+from assistant.core.events import (
+    Recorded,
+    RendezvousSought,
+    Retracted,
+    SearchMade,
+    Seq,
+    SessionStarted,
+    YouthAsked,
+)
+from assistant.core.rendezvous import deduce_rendezvous
+from assistant.core.terms import Feature, Location
+from assistant.core.youth import deduce_youth
+
+Card = TypeVar("Card")
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute(Generic[Value]):
+    """A place at which different values were seen: every answer given there, oldest first."""
+
+    location: Location
+    answers: tuple[Answer[Value], ...]
+
+
+@dataclass(frozen=True)
+class Inquiry(Generic[Card, Value]):
+    """All that was seen of one hidden card, and what follows. `by` of an answer is its event."""
+
+    deduction: Deduction[Card, Value]
+    #: Every answer in force, confirmations and disputed ones too, oldest first.
+    answers: tuple[Answer[Value], ...]
+    disputes: tuple[Dispute[Value], ...]
+
+    @property
+    def candidates(self) -> tuple[Card, ...]:
+        """The cards that may lie hidden, in printed order; empty exactly with a conflict."""
+        return self.deduction.candidates
+
+    @property
+    def weights(self) -> dict[Card, float]:
+        """How likely each candidate is; sums to 1."""
+        return self.deduction.weights
+
+    @property
+    def struck_out(self) -> dict[Card, Answer[Value]]:
+        """For each card that is out, the first answer that rules it out."""
+        return {card: against[0] for card, against in self.deduction.struck_out.items()}
+
+    @property
+    def conflict(self) -> Conflict[Value] | None:
+        """The smallest set of answers to blame when no card allows them all."""
+        return self.deduction.conflict
+
+    def value_at(self, location: Location) -> Value | None:
+        """Return the undisputed value seen at a place, None where there is none."""
+        for answer in self.deduction.answers:
+            if answer.location is location:
+                return answer.value
+        return None
+
+    def confirms(self, seq: Seq) -> Seq | None:
+        """Return the earlier event whose answer this event's answer repeats, None if it is new."""
+        return self._earlier(seq, same=True)
+
+    def disputed_by(self, seq: Seq) -> Seq | None:
+        """Return the earlier event that this event's answer contradicts at its place, or None."""
+        return self._earlier(seq, same=False)
+
+    def _earlier(self, seq: Seq, *, same: bool) -> Seq | None:
+        mine = next((answer for answer in self.answers if answer.by == seq), None)
+        if mine is None:
+            return None
+        for answer in self.answers:
+            if answer.by == seq:
+                return None
+            if answer.location is mine.location and (answer.value == mine.value) is same:
+                return Seq(answer.by)
+        return None
+
+
+@dataclass(frozen=True)
+class State:
+    """What stands after the events; every part is worked out when first asked for."""
+
+    board: Board
+    #: The events in force, oldest first; retracted ones and retractions are not among them.
+    in_force: tuple[Recorded, ...]
+    #: The numbers of the events that were taken back.
+    retracted: frozenset[Seq]
+
+    @cached_property
+    def started(self) -> SessionStarted:
+        """How the game was set up; the defaults where no start was recorded."""
+        for recorded in self.in_force:
+            if isinstance(recorded.event, SessionStarted):
+                return recorded.event
+        return SessionStarted()
+
+    @cached_property
+    def youth(self) -> Inquiry[Location, Feature]:
+        """Where the Fair Youth can be."""
+        given = [
+            Answer(recorded.event.location, recorded.event.feature, recorded.seq)
+            for recorded in self.in_force
+            if isinstance(recorded.event, YouthAsked)
+        ]
+        settled, disputes = _settle(given)
+        return Inquiry(deduce_youth(self.board, settled), tuple(given), disputes)
+
+    @cached_property
+    def rendezvous(self) -> Inquiry[Feature, int]:
+        """Which feature the rendezvous can be, steps counted as the session's settings say."""
+        given = [
+            Answer(recorded.event.location, recorded.event.number, recorded.seq)
+            for recorded in self.in_force
+            if isinstance(recorded.event, RendezvousSought)
+        ]
+        settled, disputes = _settle(given)
+        reading = self.started.settings.steps
+        return Inquiry(deduce_rendezvous(self.board, settled, reading), tuple(given), disputes)
+
+    @cached_property
+    def searches(self) -> tuple[SearchMade, ...]:
+        """The searches for the Dark Lady, oldest first."""
+        return tuple(
+            recorded.event for recorded in self.in_force if isinstance(recorded.event, SearchMade)
+        )
+
+    def next_to_ask(self, pawn: Location | None = None) -> tuple[Advice, ...]:
+        """Return where asking a bystander helps, best first (a help)."""
+        return advise(self.board, self.youth.deduction, pawn)
+
+    def next_to_seek(self, pawn: Location | None = None) -> tuple[Advice, ...]:
+        """Return where seeking the rendezvous helps, best first (a help)."""
+        return advise(self.board, self.rendezvous.deduction, pawn)
+
+
+def fold(board: Board, events: Iterable[Recorded]) -> State:
+    """Return the state after these events, given in the order of their numbers."""
+    recorded = tuple(events)
+    retracted = _retracted(recorded)
+    in_force = tuple(
+        entry
+        for entry in recorded
+        if entry.seq not in retracted and not isinstance(entry.event, Retracted)
+    )
+    return State(board, in_force, retracted)
+
+
+def _retracted(recorded: Sequence[Recorded]) -> frozenset[Seq]:
+    fixed = {entry.seq for entry in recorded if isinstance(entry.event, SessionStarted)}
+    out: set[Seq] = set()
+    for entry in reversed(recorded):
+        if isinstance(entry.event, Retracted) and entry.seq not in out:
+            target = entry.event.of
+            if target < entry.seq and target not in fixed:
+                out.add(target)
+    return frozenset(out)
+
+
+def _settle(
+    given: Sequence[Answer[Value]],
+) -> tuple[list[Answer[Value]], tuple[Dispute[Value], ...]]:
+    """Part the answers into those that stand and the disputes, by place."""
+    by_place: dict[Location, list[Answer[Value]]] = {}
+    for answer in given:
+        by_place.setdefault(answer.location, []).append(answer)
+    disputed = {
+        place
+        for place, answers in by_place.items()
+        if any(answer.value != answers[0].value for answer in answers)
+    }
+    disputes = tuple(
+        Dispute(place, tuple(answers)) for place, answers in by_place.items() if place in disputed
+    )
+    return [answer for answer in given if answer.location not in disputed], disputes
