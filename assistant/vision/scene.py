@@ -1,0 +1,74 @@
+"""One picture in the sizes that reading needs, each made once and only when asked for."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from assistant.vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography, project
+from assistant.vision.ink import Grey, grey_of
+from assistant.vision.sighting import Picture
+
+#: How often a picture is halved at most.
+MOST_HALVINGS = 3
+
+
+class Scene:
+    """A picture with its grey pyramid: level n is 2**-n of the picture's size.
+
+    Points are continuous: the centre of the first pixel lies at (0.5, 0.5), so that a point of the
+    picture divided by 2**n is the same point on level n.
+    """
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+        self._levels: list[Grey] = [grey_of(picture)]
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """Width and height of the picture."""
+        height, width = self._levels[0].shape
+        return width, height
+
+    def grey(self, halvings: int) -> Grey:
+        """Return the grey picture, halved so many times."""
+        while len(self._levels) <= halvings:
+            last = self._levels[-1]
+            size = max(1, last.shape[1] // 2), max(1, last.shape[0] // 2)
+            even = last[: size[1] * 2, : size[0] * 2]
+            self._levels.append(
+                np.asarray(cv2.resize(even, size, interpolation=cv2.INTER_AREA), np.uint8)
+            )
+        return self._levels[halvings]
+
+    def straightened(self, homography: Homography, px_per_mm: float) -> Grey:
+        """Return the card under a homography (mm to px), straight on, grey, at px_per_mm.
+
+        Outside the picture the nearest pixel is repeated: black there would look like ink.
+        """
+        halvings = 0
+        scale = scale_of(homography)
+        while halvings < MOST_HALVINGS and scale / 2 ** (halvings + 1) >= px_per_mm:
+            halvings += 1
+        shrink = 0.5**halvings
+        to_level = np.diag([shrink, shrink, 1.0]) @ homography
+        step = 1.0 / px_per_mm
+        to_mm = np.array([[step, 0, step / 2], [0, step, step / 2], [0, 0, 1]])
+        centre = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]])
+        size = round(CARD_WIDTH_MM * px_per_mm), round(CARD_HEIGHT_MM * px_per_mm)
+        seen = cv2.warpPerspective(
+            self.grey(halvings),
+            centre @ to_level @ to_mm,
+            size,
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        return np.asarray(seen, np.uint8)
+
+
+def scale_of(homography: Homography) -> float:
+    """Return the scale in px per mm at the card's middle (the root of the area's scale)."""
+    middle = np.array([[22.0, 34.0], [23.0, 34.0], [22.0, 35.0]])
+    a, b, c = project(homography, middle)
+    (ux, uy), (vx, vy) = (b - a).tolist(), (c - a).tolist()
+    return float(np.sqrt(abs(ux * vy - uy * vx)))
