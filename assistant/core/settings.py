@@ -1,4 +1,4 @@
-"""What a session is played with: expansions, and readings of rules that the rulebook leaves open."""
+"""What a session is played with: the expansions, and how the rulebook's open rules are read."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
+from math import isfinite
 from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
 from assistant.core.events import Event
@@ -63,12 +64,22 @@ def from_json(value: Any, wanted: Any) -> Any:
             raise ValueError(f"{value!r} is no list")
         return get_origin(wanted)(from_json(item, get_args(wanted)[0]) for item in value)
     if wanted in _PLAIN:
-        if type(value) not in _PLAIN[wanted]:
-            raise ValueError(f"{value!r} is no {wanted.__name__}")
-        return wanted(value)
+        return _plain(value, wanted)
     if isinstance(wanted, type) and issubclass(wanted, Enum):
         return wanted(value)
     return _record(value, wanted)
+
+
+def _plain(value: Any, wanted: type[Any]) -> Any:
+    if type(value) not in _PLAIN[wanted]:
+        raise ValueError(f"{value!r} is no {wanted.__name__}")
+    try:
+        plain = wanted(value)
+    except OverflowError as error:
+        raise ValueError("the number is too large") from error
+    if wanted is float and not isfinite(plain):
+        raise ValueError("the number is too large")
+    return plain
 
 
 def _from_choice(value: Any, choices: tuple[Any, ...]) -> Any:
@@ -86,7 +97,7 @@ def _from_choice(value: Any, choices: tuple[Any, ...]) -> Any:
 
 def _record(value: Any, wanted: Any) -> Any:
     if not isinstance(value, dict):
-        raise ValueError(f"{value!r} is no object")
+        raise ValueError(f"{value!r} is no object")  # noqa: TRY004 - what was read is wrong
     hints = _hints(wanted)
     known = {field.name for field in fields(wanted)}
     unknown = sorted(set(value) - known - {"kind"})

@@ -106,14 +106,14 @@ def _recorded(line: bytes, after: int) -> Recorded:
     """
     found: Any = json.loads(line.decode("utf-8"), parse_constant=_refuse)
     if not isinstance(found, dict):
-        raise ValueError("it is no JSON object")
+        raise ValueError("it is no JSON object")  # noqa: TRY004 - what was read is wrong
     found = upcast(found)
     fields = {name: value for name, value in found.items() if name not in ("v", "seq", "time")}
     seq, time, kind = found.get("seq"), found.get("time"), found.get("kind")
     if type(seq) is not int or seq <= after:
         raise ValueError(f"its number is {seq!r} where one above {after} is due")
     if not isinstance(time, str):
-        raise ValueError("it has no time")
+        raise ValueError("it has no time")  # noqa: TRY004 - what was read is wrong
     if not isinstance(kind, str) or kind not in KINDS:
         raise ValueError(f"this Bystander knows no event {kind!r}")
     return Recorded(Seq(seq), time, from_json(fields, KINDS[kind]))

@@ -1,0 +1,148 @@
+"""`bystander solve`: what the icons and numbers seen say about the hidden cards.
+
+    bystander solve --youth "Cornhill=church" --rendezvous "Blackfriars=2" [--pawn Cornhill] [--json]
+
+One JSON object with `--json`: `youth` and `rendezvous` each with `candidates`, `weights`, `next`
+(where asking helps; with `--pawn` also `turns` and `per_turn`, in that order of worth) and
+`struck_out` (the answer that rules each one out); `conflict`, null or what to blame; and `steps`,
+the reading of the rule that was used. Exit 0, or 1 when the answers contradict each other.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+from assistant.core.advice import Advice, advise
+from assistant.core.deduction import Answer, Deduction
+from assistant.core.errors import UsageError
+from assistant.core.names import parse_feature, parse_location
+from assistant.core.rendezvous import NUMBERS, deduce_rendezvous
+from assistant.core.terms import Feature, Location, StepReading
+from assistant.core.youth import deduce_youth
+from assistant.data import load_aliases, load_board
+
+Card = TypeVar("Card", Location, Feature)
+Value = TypeVar("Value", Feature, int)
+
+STEPS_IN_WORDS = {
+    StepReading.WALK: "never straight back along the road just used",
+    StepReading.PATH: "no place twice",
+    StepReading.SHORTEST: "by the shortest way",
+}
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `solve` to the command line."""
+    parser = subparsers.add_parser("solve", help="deduce from icons and numbers that you type")
+    parser.add_argument("--youth", action="append", default=[], metavar="PLACE=ICON",
+                        help='an icon the Fair Youth card showed, such as "Cornhill=church"')  # fmt: skip
+    parser.add_argument("--rendezvous", action="append", default=[], metavar="PLACE=NUMBER",
+                        help='a number the Rendezvous card showed, such as "Blackfriars=2"')  # fmt: skip
+    parser.add_argument("--steps", choices=[reading.value for reading in StepReading],
+                        default=StepReading.WALK.value, help="how steps are counted")  # fmt: skip
+    parser.add_argument("--pawn", metavar="PLACE", help="where you stand: advice per turn")
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what follows from the answers; return 0, or 1 when they contradict each other.
+
+    Raises:
+        UsageError: an answer or a name cannot be understood.
+    """
+    board, reading = load_board(), StepReading(args.steps)
+    pawn = None if args.pawn is None else parse_location(args.pawn, load_aliases())
+    youth = deduce_youth(board, _answers(args.youth, parse_feature))
+    rendezvous = deduce_rendezvous(board, _answers(args.rendezvous, _number), reading)
+    youth_next = advise(board, youth, pawn)
+    rendezvous_next = advise(board, rendezvous, pawn)
+    conflict = _conflict("youth", youth) or _conflict("rendezvous", rendezvous)
+    if args.json:
+        told = {
+            "youth": _told(youth, youth_next),
+            "rendezvous": _told(rendezvous, rendezvous_next),
+            "conflict": conflict,
+            "steps": reading.value,
+        }
+        print(json.dumps(told, ensure_ascii=False))
+    else:
+        print("The Fair Youth")
+        print("\n".join(_lines(youth, youth_next, "ask")))
+        print(f"\nThe Rendezvous (steps counted as {reading.value}: {STEPS_IN_WORDS[reading]})")
+        print("\n".join(_lines(rendezvous, rendezvous_next, "seek")))
+    return 0 if conflict is None else 1
+
+
+def _answers(typed: Iterable[str], parse_value: Callable[[str], Value]) -> list[Answer[Value]]:
+    return [_answer(text, number, parse_value) for number, text in enumerate(typed, start=1)]
+
+
+def _answer(text: str, number: int, parse_value: Callable[[str], Value]) -> Answer[Value]:
+    place, sign, value = text.partition("=")
+    if not sign:
+        raise UsageError(f'"{text}" is no answer; type it as "Cornhill=church" or "Cornhill=2"')
+    return Answer(parse_location(place, load_aliases()), parse_value(value), number)
+
+
+def _number(text: str) -> int:
+    if text.strip() not in map(str, NUMBERS):
+        raise UsageError(f'"{text}" is no number of a Rendezvous card; choose from 1, 2, 3')
+    return int(text)
+
+
+def _written(answer: Answer[Value]) -> str:
+    value = answer.value.value if isinstance(answer.value, Feature) else answer.value
+    return f"{answer.location.value}={value}"
+
+
+def _conflict(about: str, deduction: Deduction[Card, Value]) -> dict[str, Any] | None:
+    if deduction.conflict is None:
+        return None
+    return {
+        "about": about,
+        "answers": [_written(answer) for answer in deduction.conflict.answers],
+        "others": [[_written(answer) for answer in other] for other in deduction.conflict.others],
+    }
+
+
+def _told(deduction: Deduction[Card, Value], advice: Sequence[Advice]) -> dict[str, Any]:
+    return {
+        "candidates": [card.value for card in deduction.candidates],
+        "weights": {card.value: weight for card, weight in deduction.weights.items()},
+        "next": [_advice(entry) for entry in advice],
+        "struck_out": {
+            card.value: _written(against[0]) for card, against in deduction.struck_out.items()
+        },
+    }
+
+
+def _advice(advice: Advice) -> dict[str, Any]:
+    told: dict[str, Any] = {"location": advice.location.value, "expected": advice.expected}
+    if advice.turns is not None:
+        told |= {"turns": advice.turns, "per_turn": advice.per_turn}
+    return told
+
+
+def _lines(deduction: Deduction[Card, Value], advice: Sequence[Advice], verb: str) -> Iterable[str]:
+    if deduction.conflict is not None:
+        blamed = " and ".join(_written(answer) for answer in deduction.conflict.answers)
+        yield f"  No card allows all of these answers. Look again at {blamed}."
+        for other in deduction.conflict.others:
+            yield f"  Or at {' and '.join(_written(answer) for answer in other)}."
+        return
+    for card, weight in deduction.weights.items():
+        yield f"  {card.value:<22}{weight:6.1%}"
+    for card, against in deduction.struck_out.items():
+        yield f"  {card.value:<22}   out: {', '.join(_written(answer) for answer in against)}"
+    if advice:
+        best = ", ".join(_best(entry) for entry in advice[:3])
+        yield f"  Best places to {verb}: {best}."
+
+
+def _best(advice: Advice) -> str:
+    turns = "" if advice.turns is None else f" in {advice.turns} turns"
+    return f"{advice.location.value} (leaves {advice.expected:.1f}{turns})"
