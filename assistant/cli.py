@@ -87,7 +87,8 @@ def _exit_code(error: BystanderError) -> int:
 def _missing_library(error: ImportError) -> str:
     text = str(error)
     if ".so" in text:
-        return f"OpenCV misses a system library ({text.split(':')[0]}); type: {APT_LINE}"
+        library = text.partition(":")[0]
+        return f"OpenCV misses a system library ({library}); type: {APT_LINE}"
     return f"a Python package is missing ({text}); type: pip install bystander"
 
 

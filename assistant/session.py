@@ -2,13 +2,35 @@
 
 Demo, reading of a film, and play all run on it. It knows no camera, file, or window: those are
 given to it as the ports below.
+
+    CameraSource --Frame--> Sight --Sighting--> Settler --Settled--> Session._take
+                                                                         |
+        the player's acts ------------------------------------> Session.enter(event)
+                                                                         |
+                                   EventLog.append (synced) --> state = fold --> listeners
+
+Films and scripts run synchronously: `follow` reads, sees, and returns when the source is over, the
+same way every time. A live camera runs in `LiveRun`: one thread grabs and keeps only the newest
+frame, one works on it; the preview takes the newest frame whether or not it was worked on.
+
+Every reading becomes an event. A stack that is laid down again *confirms* its earlier reading;
+another value of the same card at the same key *disputes* it, and the state uses neither of the two
+until the player has taken one back (see core.state).
 """
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from assistant.core.board import Board
+from assistant.core.errors import CameraLostError
+from assistant.core.events import Event, Recorded, Seen, Seq, event_of
+from assistant.core.state import State, fold
+from assistant.core.terms import Content, Location
+from assistant.vision.settling import Settled, Settler
 from assistant.vision.sighting import Picture, Sighting
 
 
@@ -35,6 +57,7 @@ class CameraSource(Protocol):
 
         Raises:
             CameraLostError: the camera is gone or gives nothing any more; says what to try.
+                A live camera raises it once per loss and may be read on: it may come back.
         """
         ...
 
@@ -49,3 +72,283 @@ class Sight(Protocol):
     def look(self, picture: Picture) -> Sighting:
         """Return what the picture claims."""
         ...
+
+
+class EventLog(Protocol):
+    """Where events are kept."""
+
+    def append(self, event: Event) -> Recorded:
+        """Keep the event, on disk when this returns; return it with its number, from 1."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A sighting that held: what a stack showed. Numbered from 1 in the session.
+
+    `frame` is the last frame the reading rests on, `seq` its event in the log. `confirms` and
+    `disputes` name an earlier reading of the same card at the same key.
+    """
+
+    number: int
+    location: Location
+    content: Content
+    confidence: float
+    frame: int
+    seq: Seq
+    confirms: int | None = None
+    disputes: int | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sighted:
+    """News: a frame was looked at."""
+
+    frame: Frame
+    sighting: Sighting
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingTaken:
+    """News: a stack was read; `before` and `state` are the game without and with it."""
+
+    reading: Reading
+    before: State
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class EventEntered:
+    """News: an event is in the log; the state has it already."""
+
+    recorded: Recorded
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """News for the player in one line: the camera was lost, the disk is full."""
+
+    text: str
+
+
+News = Sighted | ReadingTaken | EventEntered | Notice
+
+#: Told in the thread in which it happened; must be quick (a window's puts it in a queue).
+Listener = Callable[[News], None]
+
+
+class Session:
+    """One game at the table. `enter` and `see` may be called from any thread."""
+
+    def __init__(
+        self,
+        board: Board,
+        sight: Sight,
+        log: EventLog,
+        *,
+        earlier: Iterable[Recorded] = (),
+        listeners: Iterable[Listener] = (),
+    ) -> None:
+        """Start with the events of an earlier log, or with none (enter SessionStarted next).
+
+        Args:
+            board: the printed map.
+            sight: tells what a frame shows.
+            log: keeps the events.
+            earlier: what the log holds already.
+            listeners: told of everything, in this order.
+        """
+        self._board, self._sight, self._log = board, sight, log
+        self._events: list[Recorded] = list(earlier)
+        self._listeners = list(listeners)
+        self._settler = Settler()
+        self._readings: list[Reading] = []
+        self._lock = threading.RLock()
+        self._state = fold(board, self._events)
+
+    @property
+    def state(self) -> State:
+        """The game as it stands: the fold of all events."""
+        with self._lock:
+            return self._state
+
+    @property
+    def events(self) -> tuple[Recorded, ...]:
+        """All events so far, in order."""
+        with self._lock:
+            return tuple(self._events)
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """All readings so far, in order."""
+        with self._lock:
+            return tuple(self._readings)
+
+    def enter(self, event: Event) -> Seq:
+        """Take an event into the game, typed or read: first on disk, then into the state.
+
+        Returns:
+            The event's number in the log.
+        """
+        with self._lock:
+            recorded = self._log.append(event)
+            self._events.append(recorded)
+            self._state = fold(self._board, self._events)
+            self._tell(EventEntered(recorded, self._state))
+            return recorded.seq
+
+    def see(self, frame: Frame) -> Reading | None:
+        """Look at one frame; return the reading where a stack has just settled."""
+        sighting = self._sight.look(frame.picture)
+        with self._lock:
+            self._tell(Sighted(frame, sighting))
+            settled = self._settler.add(sighting, frame.index, frame.time_s)
+            return None if settled is None else self._take(settled)
+
+    def follow(self, source: CameraSource, timeout_s: float = 1.0) -> None:
+        """See every frame of a film, a folder, or a script, until it is over.
+
+        Raises:
+            CameraLostError: the source gave out before its end.
+        """
+        while (frame := source.read(timeout_s)) is not None:
+            self.see(frame)
+
+    def notice(self, text: str) -> None:
+        """Tell the listeners something in one line."""
+        with self._lock:
+            self._tell(Notice(text))
+
+    def _take(self, settled: Settled) -> Reading:
+        before = self._state
+        seen = Seen(settled.confidence, settled.frames)
+        seq = self.enter(event_of(settled.location, settled.content, seen))
+        confirms, disputes = self._earlier(settled, seq)
+        reading = Reading(
+            number=len(self._readings) + 1,
+            location=settled.location,
+            content=settled.content,
+            confidence=settled.confidence,
+            frame=settled.last_frame,
+            seq=seq,
+            confirms=confirms,
+            disputes=disputes,
+        )
+        self._readings.append(reading)
+        self._tell(ReadingTaken(reading, before, self._state))
+        return reading
+
+    def _earlier(self, settled: Settled, seq: Seq) -> tuple[int | None, int | None]:
+        """Return the numbers of the readings that this event confirms and disputes.
+
+        Which stealth card lies under a key nobody can tell, so a search only ever confirms one of
+        the same outcome; a Lady after a blank is another card.
+        """
+        by_seq = {reading.seq: reading.number for reading in self._readings}
+        if settled.content.feature is not None:
+            youth = self._state.youth
+            return _named(by_seq, youth.confirms(seq)), _named(by_seq, youth.disputed_by(seq))
+        if settled.content.number is not None:
+            seek = self._state.rendezvous
+            return _named(by_seq, seek.confirms(seq)), _named(by_seq, seek.disputed_by(seq))
+        for reading in self._readings:
+            same = (reading.location, reading.content) == (settled.location, settled.content)
+            if same and reading.seq not in self._state.retracted:
+                return reading.number, None
+        return None, None
+
+    def _tell(self, news: News) -> None:
+        for listener in self._listeners:
+            listener(news)
+
+
+def _named(numbers: Mapping[Seq, int], seq: Seq | None) -> int | None:
+    """Return the number of the reading that made an event; None for an event that was typed."""
+    return None if seq is None else numbers.get(seq)
+
+
+class LatestFrame:
+    """A slot for one frame: a new one takes the old one's place. Any threads."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self._frame: Frame | None = None
+        self._changed = threading.Condition()
+        self._closed = False
+
+    def put(self, frame: Frame) -> None:
+        """Put the newest frame in."""
+        with self._changed:
+            self._frame = frame
+            self._changed.notify_all()
+
+    def take(self, timeout_s: float) -> Frame | None:
+        """Take the frame out, waiting for one at most `timeout_s`; None when none came."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._frame is not None or self._closed, timeout_s)
+            frame, self._frame = self._frame, None
+            return frame
+
+    def close(self) -> None:
+        """Wake whoever waits; nothing more will come."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+
+class LiveRun:
+    """A live camera on a session: a grabbing thread and a working thread, ended by `stop`.
+
+    `preview` always holds the newest frame that was not taken yet, however slow the reader is.
+    """
+
+    def __init__(self, session: Session, source: CameraSource) -> None:
+        """Start both threads; the source is closed by `stop`."""
+        self.preview = LatestFrame()
+        self._session, self._source = session, source
+        self._newest = LatestFrame()
+        self._stopping = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._guard, args=(work,), name=name, daemon=True)
+            for name, work in (("grab", self._grab), ("read", self._work))
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self, timeout_s: float = 2.0) -> bool:
+        """Ask the threads to end and wait for them; return whether they did in time.
+
+        A thread that is stuck inside a driver aborts the interpreter when it ends (exit 134): on
+        False close the log and leave by os._exit.
+        """
+        self._stopping.set()
+        self._source.close()
+        self._newest.close()
+        self.preview.close()
+        for thread in self._threads:
+            thread.join(timeout_s / len(self._threads))
+        return not any(thread.is_alive() for thread in self._threads)
+
+    def _guard(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except Exception as error:  # noqa: BLE001 - a worker's outermost frame: shown, not lost
+            self._session.notice(f"reading has stopped: {type(error).__name__}: {error}")
+
+    def _grab(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                frame = self._source.read(0.2)
+            except CameraLostError as error:
+                self._session.notice(str(error))
+                continue
+            if frame is not None:
+                self.preview.put(frame)
+                self._newest.put(frame)
+
+    def _work(self) -> None:
+        while not self._stopping.is_set():
+            frame = self._newest.take(0.2)
+            if frame is not None:
+                self._session.see(frame)

@@ -1,0 +1,16 @@
+"""The one clock: wall time for the log, running time for cameras."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+
+
+def now() -> datetime:
+    """Return the present moment, in UTC."""
+    return datetime.now(UTC)
+
+
+def running_s() -> float:
+    """Return seconds on a clock that never runs backwards."""
+    return time.monotonic()

@@ -1,0 +1,97 @@
+"""Films: a video file, or a folder of pictures as 30 pictures a second. They never wait."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+
+from assistant.adapters.pictures import open_picture, pictures_in
+from assistant.core.errors import DamagedError, MissingError
+from assistant.session import Frame
+from assistant.vision.sighting import Picture
+
+#: Endings of the files that are opened as films.
+FILM_ENDINGS = frozenset({".mp4", ".avi", ".mkv", ".mov", ".webm", ".m4v", ".mpg", ".mpeg"})
+
+#: A folder's pictures are taken as so many a second; so are films that do not say.
+FOLDER_FPS = 30.0
+
+
+class FilmFile:
+    """A video file, read frame by frame as fast as it is asked for."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file.
+
+        Raises:
+            MissingError: there is no such file.
+            DamagedError: it is no video that OpenCV can open, or has no frame.
+        """
+        if not path.is_file():
+            raise MissingError(f"{path}: no such file")
+        self._path = path
+        self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        self._next: Picture | None = self._grab() if self._capture.isOpened() else None
+        if self._next is None:
+            self.close()
+            raise DamagedError(f"{path}: this file is no video that can be opened")
+        fps = self._capture.get(cv2.CAP_PROP_FPS)
+        self._fps = fps if 0 < fps <= 1000 else FOLDER_FPS
+        self._index = 0
+
+    def read(self, timeout_s: float) -> Frame | None:  # noqa: ARG002 - a film never waits
+        """Return the next frame; None when the film is over."""
+        if self._next is None:
+            return None
+        frame = Frame(self._next, self._index, self._index / self._fps)
+        self._index += 1
+        self._next = self._grab()
+        return frame
+
+    def close(self) -> None:
+        """Close the file."""
+        self._next = None
+        self._capture.release()
+
+    def _grab(self) -> Picture | None:
+        good, picture = self._capture.read()
+        return picture.astype("uint8", copy=False) if good and picture is not None else None
+
+
+class FolderFilm:
+    """A folder of pictures, by name, as 30 a second. A picture that cannot be read is left out."""
+
+    def __init__(self, folder: Path) -> None:
+        """List the folder.
+
+        Raises:
+            MissingError: there is no such folder.
+            DamagedError: no picture in it.
+        """
+        self._paths = pictures_in(folder)
+        self._index = 0
+
+    def read(self, timeout_s: float) -> Frame | None:  # noqa: ARG002 - a film never waits
+        """Return the next picture that can be read; None when the folder is through.
+
+        Numbers and times go by the place in the folder, so one torn file does not move the rest.
+        """
+        while self._index < len(self._paths):
+            index = self._index
+            self._index += 1
+            try:
+                picture = open_picture(self._paths[index]).picture
+            except MissingError:
+                continue
+            return Frame(picture, index, index / FOLDER_FPS)
+        return None
+
+    def close(self) -> None:
+        """Forget the rest."""
+        self._index = len(self._paths)
+
+
+def is_film(path: Path) -> bool:
+    """Return whether the name says that the file is a video."""
+    return path.suffix.lower() in FILM_ENDINGS

@@ -1,0 +1,94 @@
+"""Card profiles on disk: a folder of files, replaced as a whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from assistant.core.errors import DamagedError, MissingError
+from assistant.vision.profile import TOML_FILE, CardProfile
+
+
+def load_profile(folder: Path) -> CardProfile:
+    """Return the profile in a folder.
+
+    Raises:
+        MissingError: there is none; says how to learn one.
+        DamagedError: files are missing, torn, or of another version.
+    """
+    if not folder.is_dir():
+        raise MissingError(
+            f"no card profile at {folder}; learn one: "
+            f'bystander calibrate --from PICTURES --profile "{folder}"'
+        )
+    try:
+        files = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    except OSError as error:
+        raise MissingError(f"the card profile {folder} cannot be read ({error})") from error
+    try:
+        return CardProfile.from_files(files)
+    except DamagedError as error:
+        raise DamagedError(f"{folder}: {error}") from error
+
+
+def save_profile(profile: CardProfile, folder: Path) -> None:
+    """Write the profile beside its place, then swap: a reader never sees half of it.
+
+    Raises:
+        MissingError: the place cannot be written, or holds something that is no profile.
+    """
+    folder = folder.absolute()
+    try:
+        _refuse_foreign(folder)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        fresh = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    except OSError as error:
+        raise MissingError(f"the profile cannot be written at {folder} ({error})") from error
+    try:
+        for name, data in profile.to_files().items():
+            _write_synced(fresh / name, data)
+        fresh.chmod(0o755)
+        _swap(fresh, folder)
+    except OSError as error:
+        raise MissingError(f"the profile cannot be written at {folder} ({error})") from error
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
+def _refuse_foreign(folder: Path) -> None:
+    """Keep from replacing a folder that is the player's own.
+
+    Raises:
+        MissingError: the folder holds files that no profile has.
+        OSError: it cannot be listed.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise MissingError(f"{folder} is a file; a card profile is a folder")
+    if not folder.exists() or not any(folder.iterdir()):
+        return
+    if not (folder / TOML_FILE).exists():
+        raise MissingError(f"{folder} holds other files; name a new folder for the profile")
+
+
+def _swap(fresh: Path, folder: Path) -> None:
+    """Put the fresh folder in the old one's place; the old one stands until the last moment."""
+    if not folder.exists():
+        fresh.rename(folder)
+        return
+    old = folder.with_name(f".{folder.name}-old-{os.getpid()}")
+    folder.rename(old)
+    try:
+        fresh.rename(folder)
+    except OSError:
+        old.rename(folder)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _write_synced(path: Path, data: bytes) -> None:
+    with path.open("wb") as stream:
+        stream.write(data)
+        stream.flush()
+        os.fsync(stream.fileno())

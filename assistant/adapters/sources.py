@@ -1,0 +1,36 @@
+"""What `--camera SRC` names: a number, a device, a stream, a film, or a folder of pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from assistant.adapters.films import FilmFile, FolderFilm
+from assistant.adapters.webcam import Webcam
+from assistant.core.errors import MissingError
+from assistant.session import CameraSource
+
+STREAMS = ("http://", "https://", "rtsp://", "rtmp://")
+
+
+def open_source(name: str) -> CameraSource:
+    """Return the source that a typed name means (`practice` is app's: it needs a game).
+
+    Raises:
+        MissingError: no camera, file or folder has that name.
+        DamagedError: the file is no film, or the folder has no picture.
+    """
+    if name.isdecimal():
+        return Webcam(int(name))
+    if name.lower().startswith(STREAMS):
+        return Webcam(name)
+    path = Path(name).expanduser()
+    if path.is_dir():
+        return FolderFilm(path)
+    if path.is_char_device():
+        return Webcam(str(path))
+    if path.exists():
+        return FilmFile(path)
+    raise MissingError(
+        f"no camera, film or folder is called {name!r}; give a camera number, a device path, "
+        "a stream's URL, a video file, a folder of pictures, or practice"
+    )

@@ -1,0 +1,304 @@
+"""A live camera that never makes anybody wait.
+
+One thread owns the device: it opens it (which takes 20 s on some Windows machines), sets it up,
+grabs, and keeps the newest frame only. Readers wait for a frame at most as long as they say. What
+cameras are known to do, and what is done about it (field reports 1 to 11):
+
+* opening hangs, or reading hangs for 10 s: only the owning thread hangs; it is a daemon and is
+  never joined without a limit;
+* opened, but never a frame (another program holds it): told after FIRST_FRAME_S;
+* unplugged, yet read() goes on giving the last frame: frames equal to the last byte for FROZEN_S
+  are no frames (a living sensor's noise never repeats);
+* gone: told once, then opened anew every RETRY_S until it is back, by its own name where the system
+  knows it, else by its number and the next ones, for it may come back under another;
+* 5 frames a second: MJPG is asked for before the size and the size before the rate, set() is not
+  believed, and the rate is measured;
+* the first frames are black while the exposure settles: they are left out (at most SETTLE_S).
+
+States: opening -> settling -> running -> lost -> opening ...; closed ends it from any state.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+from assistant.adapters.clock import running_s
+from assistant.core.errors import CameraLostError
+from assistant.session import Frame, LatestFrame
+from assistant.vision.sighting import Picture
+
+FIRST_FRAME_S = 3.0
+FROZEN_S = 1.5
+RETRY_S = 1.0
+SETTLE_S = 2.0
+
+#: A step in brightness between two frames, of 255, that counts as the exposure still moving.
+SETTLED_STEP = 4.0
+
+
+class Capture(Protocol):
+    """What is used of cv2.VideoCapture (tests give a scripted one)."""
+
+    def isOpened(self) -> bool: ...  # noqa: N802, D102
+    def read(self) -> tuple[bool, Picture | None]: ...  # noqa: D102
+    def get(self, prop: int) -> float: ...  # noqa: D102
+    def set(self, prop: int, value: float) -> bool: ...  # noqa: D102
+    def release(self) -> None: ...  # noqa: D102
+
+
+class CameraState(Enum):
+    """Where the device stands."""
+
+    OPENING = "opening"
+    SETTLING = "settling"
+    RUNNING = "running"
+    LOST = "lost"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class CameraFigures:
+    """What the camera gives, measured: size in px and frames a second (0 before the second)."""
+
+    width_px: int
+    height_px: int
+    fps: float
+
+
+def open_capture(device: int | str) -> Capture:
+    """Return OpenCV's capture of a camera number, device path, or stream URL."""
+    if isinstance(device, str):
+        return _typed(cv2.VideoCapture(device))
+    backend = {"win32": cv2.CAP_DSHOW, "linux": cv2.CAP_V4L2}.get(sys.platform, cv2.CAP_ANY)
+    return _typed(cv2.VideoCapture(device, backend))
+
+
+def _typed(capture: object) -> Capture:
+    return capture  # type: ignore[return-value]  # OpenCV's stubs are wider than what it does
+
+
+class Webcam:
+    """A live camera as a source of frames. `read` and `close` from any thread."""
+
+    def __init__(
+        self,
+        device: int | str,
+        *,
+        size_px: tuple[int, int] = (1280, 720),
+        opener: Callable[[int | str], Capture] = open_capture,
+        clock: Callable[[], float] = running_s,
+        first_frame_s: float = FIRST_FRAME_S,
+        retry_s: float = RETRY_S,
+    ) -> None:
+        """Start opening the device; returns at once, whatever the device does.
+
+        Args:
+            device: a camera number, a device path, or a stream URL.
+            size_px: the (width, height) asked for; the camera may give another.
+            opener: opens a device (tests give their own).
+            clock: running seconds (tests give their own).
+            first_frame_s: how long the first frame may take after opening.
+            retry_s: how long to wait between two tries to open a lost camera.
+        """
+        self._device, self._size_px, self._opener, self._clock = device, size_px, opener, clock
+        self._first_frame_s, self._retry_s = first_frame_s, retry_s
+        self._slot = LatestFrame()
+        self._stopping = threading.Event()
+        self._lock = threading.Lock()
+        self._state = CameraState.OPENING
+        self._since_s = clock()
+        self._told_loss = False
+        self._loss = ""
+        self._times_s: deque[float] = deque(maxlen=31)
+        self._shape_px = (0, 0)
+        self._index = 0
+        self._link = _link_by_name(device)
+        self._thread = threading.Thread(target=self._own, name=f"camera {device}", daemon=True)
+        self._thread.start()
+
+    @property
+    def state(self) -> CameraState:
+        """Where the device stands."""
+        with self._lock:
+            return self._state
+
+    @property
+    def figures(self) -> CameraFigures:
+        """The size and the measured rate."""
+        with self._lock:
+            times = tuple(self._times_s)
+            width, height = self._shape_px
+        spent = times[-1] - times[0] if len(times) > 1 else 0.0
+        return CameraFigures(width, height, (len(times) - 1) / spent if spent > 0 else 0.0)
+
+    def read(self, timeout_s: float) -> Frame | None:
+        """Return the newest frame not yet taken, waiting for one at most `timeout_s`.
+
+        Raises:
+            CameraLostError: once per loss; read on, the camera may come back.
+        """
+        frame = self._slot.take(timeout_s)
+        if frame is not None:
+            return frame
+        with self._lock:
+            self._watch()
+            if self._state is CameraState.LOST and not self._told_loss:
+                self._told_loss = True
+                raise CameraLostError(self._loss)
+        return None
+
+    def close(self) -> None:
+        """Let the device go; returns within half a second even when the driver hangs."""
+        self._stopping.set()
+        self._slot.close()
+        with self._lock:
+            self._state = CameraState.CLOSED
+        if self._thread is not threading.current_thread():
+            self._thread.join(0.5)
+
+    # --- by the reading thread, under the lock -------------------------------------------------
+
+    def _watch(self) -> None:
+        """Call a camera lost that hangs where its own thread cannot say so."""
+        silent_s = self._clock() - self._since_s
+        if self._state in (CameraState.OPENING, CameraState.SETTLING, CameraState.RUNNING):
+            limit_s = self._first_frame_s if self._index == 0 else FROZEN_S
+            if silent_s > limit_s and not self._loss:
+                self._lose(self._no_frame_words())
+
+    def _no_frame_words(self) -> str:
+        if self._index:
+            return f"the camera {self._device} gives no new picture; is it still plugged in?"
+        return (
+            f"the camera {self._device} gives no picture; does another program use it? "
+            "(bystander doctor lists the cameras)"
+        )
+
+    def _lose(self, words: str) -> None:
+        self._state, self._loss = CameraState.LOST, words
+
+    # --- by the owning thread ------------------------------------------------------------------
+
+    def _own(self) -> None:
+        while not self._stopping.is_set():
+            for device in self._places_to_look():
+                capture = self._opener(device)
+                try:
+                    if capture.isOpened() and not self._stopping.is_set():
+                        self._set_up(capture)
+                        self._grab_until_lost(capture)
+                finally:
+                    capture.release()
+                if self._stopping.is_set():
+                    return
+            with self._lock:
+                if self._state is not CameraState.LOST and not self._loss:
+                    self._lose(
+                        f"the camera {self._device} cannot be opened; is it plugged in, and may "
+                        "this program use it? (bystander doctor lists the cameras)"
+                    )
+            self._stopping.wait(self._retry_s)
+
+    def _places_to_look(self) -> list[int | str]:
+        """Return where the camera may be: where it was; after a loss where it may have come back.
+
+        Linux keeps a link by the camera's own name; without one, a camera that is plugged in again
+        while its number is still held gets a higher one.
+        """
+        if isinstance(self._device, str) or self._index == 0:
+            return [self._device]
+        if self._link is not None and self._link.exists():
+            return [str(self._link.resolve())]
+        return [self._device, self._device + 1, self._device + 2]
+
+    def _set_up(self, capture: Capture) -> None:
+        width, height = self._size_px
+        if isinstance(self._device, int) or self._device.startswith("/dev/"):
+            # The order matters: a size set first pins raw pictures, at 5 to 10 a second.
+            capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+            capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
+            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
+            capture.set(cv2.CAP_PROP_FPS, 30)
+            capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        with self._lock:
+            self._since_s = self._clock()
+            self._times_s.clear()
+
+    def _grab_until_lost(self, capture: Capture) -> None:
+        last: Picture | None = None
+        settling = _Exposure(self._clock())
+        began_s = alive_s = self._clock()
+        while not self._stopping.is_set():
+            good, picture = capture.read()
+            now_s = self._clock()
+            if good and picture is not None and not _equal(picture, last):
+                last, alive_s = picture, now_s
+                self._take(picture, now_s, settling)
+                continue
+            waited_s = now_s - (began_s if last is None else alive_s)
+            if waited_s > (self._first_frame_s if last is None else FROZEN_S):
+                with self._lock:
+                    self._lose(self._no_frame_words())
+                return
+            if not good:
+                self._stopping.wait(0.01)
+
+    def _take(self, picture: Picture, now_s: float, settling: _Exposure) -> None:
+        with self._lock:
+            self._since_s = now_s
+            self._times_s.append(now_s)
+            self._shape_px = (picture.shape[1], picture.shape[0])
+            if not settling.is_over(picture, now_s):
+                self._state = CameraState.SETTLING
+                return
+            self._state, self._told_loss, self._loss = CameraState.RUNNING, False, ""
+            index, self._index = self._index, self._index + 1
+        self._slot.put(Frame(picture, index, now_s))
+
+
+def _link_by_name(device: int | str) -> Path | None:
+    """Return the link that Linux keeps to a camera by its own name, where there is one."""
+    links = Path("/dev/v4l/by-id")
+    if isinstance(device, str) or not links.is_dir():
+        return None
+    node = Path(f"/dev/video{device}")
+    return next((link for link in sorted(links.iterdir()) if link.resolve() == node), None)
+
+
+class _Exposure:
+    """Tells when a camera's first frames have stopped getting brighter or darker."""
+
+    def __init__(self, began_s: float) -> None:
+        self._began_s = began_s
+        self._levels: deque[float] = deque(maxlen=4)
+        self._over = False
+
+    def is_over(self, picture: Picture, now_s: float) -> bool:
+        """Return whether this frame and those after it can be used."""
+        if self._over:
+            return True
+        self._levels.append(float(np.mean(picture[::16, ::16])))
+        steady = (
+            len(self._levels) == self._levels.maxlen
+            and max(self._levels) - min(self._levels) < SETTLED_STEP
+            and self._levels[-1] > SETTLED_STEP
+        )
+        self._over = steady or now_s - self._began_s > SETTLE_S
+        return self._over
+
+
+def _equal(picture: Picture, last: Picture | None) -> bool:
+    """Whether two frames are the same to the last byte; cheap where they differ."""
+    if last is None or picture.shape != last.shape:
+        return False
+    return np.array_equal(picture[::32], last[::32]) and np.array_equal(picture, last)
