@@ -1,6 +1,6 @@
 """`bystander solve`: what the icons and numbers seen say about the hidden cards.
 
-    bystander solve --youth "Cornhill=church" --rendezvous "Blackfriars=2" [--pawn Cornhill] [--json]
+    bystander solve --youth "Cornhill=church" --rendezvous "Blackfriars=2" --pawn Cornhill --json
 
 One JSON object with `--json`: `youth` and `rendezvous` each with `candidates`, `weights`, `next`
 (where asking helps; with `--pawn` also `turns` and `per_turn`, in that order of worth) and
@@ -37,12 +37,26 @@ STEPS_IN_WORDS = {
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `solve` to the command line."""
     parser = subparsers.add_parser("solve", help="deduce from icons and numbers that you type")
-    parser.add_argument("--youth", action="append", default=[], metavar="PLACE=ICON",
-                        help='an icon the Fair Youth card showed, such as "Cornhill=church"')  # fmt: skip
-    parser.add_argument("--rendezvous", action="append", default=[], metavar="PLACE=NUMBER",
-                        help='a number the Rendezvous card showed, such as "Blackfriars=2"')  # fmt: skip
-    parser.add_argument("--steps", choices=[reading.value for reading in StepReading],
-                        default=StepReading.WALK.value, help="how steps are counted")  # fmt: skip
+    parser.add_argument(
+        "--youth",
+        action="append",
+        default=[],
+        metavar="PLACE=ICON",
+        help='an icon the Fair Youth card showed, such as "Cornhill=church"; repeatable',
+    )
+    parser.add_argument(
+        "--rendezvous",
+        action="append",
+        default=[],
+        metavar="PLACE=NUMBER",
+        help='a number the Rendezvous card showed, such as "Blackfriars=2"; repeatable',
+    )
+    parser.add_argument(
+        "--steps",
+        choices=[reading.value for reading in StepReading],
+        default=StepReading.WALK.value,
+        help="how the steps of the Rendezvous are counted (default: walk)",
+    )
     parser.add_argument("--pawn", metavar="PLACE", help="where you stand: advice per turn")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.set_defaults(run=run)
@@ -144,5 +158,7 @@ def _lines(deduction: Deduction[Card, Value], advice: Sequence[Advice], verb: st
 
 
 def _best(advice: Advice) -> str:
-    turns = "" if advice.turns is None else f" in {advice.turns} turns"
+    turns = ""
+    if advice.turns is not None:
+        turns = " this turn" if advice.turns == 1 else f" in {advice.turns} turns"
     return f"{advice.location.value} (leaves {advice.expected:.1f}{turns})"

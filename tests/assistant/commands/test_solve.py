@@ -1,0 +1,120 @@
+"""`bystander solve` as the command line's contract has it; outside truth: fair_youth.json."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+import pytest
+
+from assistant.commands import solve
+from assistant.core.errors import UsageError
+from assistant.core.terms import Feature, Location
+from tests.assistant.core import truth
+
+
+def run(*words: str) -> int:
+    parser = argparse.ArgumentParser()
+    solve.add_parser(parser.add_subparsers(required=True))
+    args = parser.parse_args(["solve", *words])
+    code: int = args.run(args)
+    return code
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str, Any]]:
+    code = run(*words, "--json")
+    (line,) = capsys.readouterr().out.splitlines()
+    found: dict[str, Any] = json.loads(line)
+    return code, found
+
+
+def test_two_answers_leave_what_the_tables_leave(capsys: pytest.CaptureFixture[str]) -> None:
+    code, found = told(capsys, "--youth", "Cornhill=church", "--youth", "Eastcheap=riverside")
+    left = truth.hideouts(Location.CORNHILL, Feature.CHURCH) & truth.hideouts(
+        Location.EASTCHEAP, Feature.RIVERSIDE
+    )
+    assert code == 0
+    assert set(found["youth"]["candidates"]) == {place.value for place in left}
+    assert sum(found["youth"]["weights"].values()) == pytest.approx(1)
+    assert found["conflict"] is None
+    assert found["steps"] == "walk"
+    assert len(found["rendezvous"]["candidates"]) == 7
+
+
+def test_an_impossible_pair_is_blamed_and_the_exit_is_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, found = told(
+        capsys,
+        *("--youth", "Clerkenwell=residence"),
+        *("--youth", "corn=tav", "--youth", "Bishopsgate=playhouse"),
+    )
+    assert code == 1
+    assert found["youth"]["candidates"] == []
+    assert found["youth"]["weights"] == {}
+    assert found["youth"]["next"] == []
+    assert found["conflict"]["about"] == "youth"
+    assert found["conflict"]["answers"] == ["Cornhill=tavern", "Bishopsgate=playhouse"]
+
+
+def test_a_conflict_of_numbers_is_about_the_rendezvous(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, found = told(
+        capsys, "--rendezvous", "Blackfriars=2", "--rendezvous", "Blackfriars=1", "--youth",
+        "Cornhill=church",
+    )  # fmt: skip
+    assert code == 1
+    assert found["conflict"] == {
+        "about": "rendezvous",
+        "answers": ["Blackfriars=2", "Blackfriars=1"],
+        "others": [],
+    }
+    assert found["youth"]["candidates"]
+
+
+def test_the_step_reading_changes_the_candidates_and_is_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _, walk = told(capsys, "--rendezvous", "St Paul's=3")
+    _, shortest = told(capsys, "--rendezvous", "St Paul's=3", "--steps", "shortest")
+    assert set(shortest["rendezvous"]["candidates"]) < set(walk["rendezvous"]["candidates"])
+    assert shortest["steps"] == "shortest"
+
+
+def test_with_a_pawn_the_advice_is_per_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    _, found = told(capsys, "--pawn", "clink")
+    advice = found["youth"]["next"]
+    worth = [entry["per_turn"] for entry in advice]
+    assert worth == sorted(worth, reverse=True)
+    assert {entry["turns"] for entry in advice if entry["location"] == "Southwark"} == {2}
+
+
+def test_the_text_says_which_reading_and_why_each_is_out(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run("--youth", "Cornhill=church", "--rendezvous", "Blackfriars=2") == 0
+    text = capsys.readouterr().out
+    assert "walk" in text
+    assert "Eastcheap                out: Cornhill=church" in text
+    assert "rural                    out: Blackfriars=2" in text
+    assert run("--youth", "Clerkenwell=tavern") == 1
+    assert "Look again at Clerkenwell=tavern" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--youth", "Cornhill"),
+        ("--youth", "Atlantis=church"),
+        ("--youth", "b=church"),
+        ("--youth", "Cornhill=r"),
+        ("--rendezvous", "Cornhill=4"),
+        ("--rendezvous", "Cornhill=church"),
+        ("--pawn", "c"),
+    ],
+)
+def test_what_cannot_be_understood_is_wrong_usage(words: tuple[str, ...]) -> None:
+    with pytest.raises(UsageError):
+        run(*words)

@@ -1,0 +1,11 @@
+"""Hypothesis: the same examples every time, no clock; a longer run is asked for by name."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import settings
+
+settings.register_profile("ci", derandomize=True, deadline=None)
+settings.register_profile("long", deadline=None, max_examples=2000)
+settings.load_profile(os.environ.get("BYSTANDER_HYPOTHESIS", "ci"))
