@@ -1,0 +1,283 @@
+"""All glyphs at all sizes, turns and blurs, matched with the ink in a hole at once.
+
+The score is the normalised correlation of the hole's ink with a glyph's ink over the pixels of the
+hole that can be trusted (its weight), which does not change with contrast or brightness. A first,
+coarse look tries every glyph at every place; a second, finer one tries the best of each
+content over sizes, turns and blurs near its best place. Both are matrix products: one row per
+variant of a glyph, one column per place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from assistant.core.terms import Content
+from assistant.vision.glyphs import GLYPH_PX_PER_MM, Glyph
+
+Floats = npt.NDArray[np.float32]
+
+#: Resolutions of the two looks, px per mm.
+COARSE_PX_PER_MM = 2.0
+CLOSE_PX_PER_MM = 3.0
+
+#: How far from its place in line a glyph is looked for, in mm each way: 1.5 that the cards may be
+#: out of line and 1 that print and die may be out of register.
+REACH_MM = 2.5
+
+_WINDOW_MM = (10.0, 11.0)  # width and height that hold every glyph
+_COARSE_BLURS_MM = (0.3, 0.7)
+_CLOSE_BLURS_MM = (0.2, 0.42, 0.68, 1.0)
+_CLOSE_SIZES = (0.94, 1.0, 1.07)
+_DIGIT_SIZES = (0.9, 1.0, 1.1)
+_TURNS_DEG = (-2.0, 0.0, 2.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """How well the best glyph of one content fits the ink.
+
+    `score`: normalised correlation, -1 to 1. `contrast`: the ink's depth as a share of paper.
+    `offset_mm`: (x, y) from where the glyph is when the cards are in line. `glyph`: its index.
+    `shown`: the share of the glyph's ink that lies on trusted pixels. `blur_mm`: of its variant.
+    """
+
+    content: Content
+    score: float
+    contrast: float
+    offset_mm: tuple[float, float]
+    glyph: int
+    shown: float
+    blur_mm: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InkView:
+    """What is seen in a hole, at one resolution: arrays (rows, columns) float32.
+
+    `ink` 0 is paper; `weight` 0 to 1 says how far a pixel is to be trusted. The hole's circle
+    centre lies at `centre_px`, (x, y).
+    """
+
+    ink: Floats
+    weight: Floats
+    centre_px: tuple[float, float]
+    px_per_mm: float
+
+
+class GlyphBank:
+    """The variants of a set of glyphs, ready to be matched. Immutable once made."""
+
+    def __init__(self, glyphs: Sequence[Glyph]) -> None:
+        self.glyphs = tuple(glyphs)
+        self._coarse = _Stack(COARSE_PX_PER_MM, _variants(self.glyphs, is_coarse=True))
+        self._close = _Stack(CLOSE_PX_PER_MM, _variants(self.glyphs, is_coarse=False))
+
+    def matches(self, coarse: InkView, close: InkView, keep: int = 6) -> list[Match]:
+        """Return the best match of each of the `keep` likeliest contents, best first."""
+        if not self.glyphs:
+            return []
+        first = self._coarse.best_places(coarse, self.glyphs, None)
+        chosen: dict[Content, list[tuple[int, _Place]]] = {}
+        for index in sorted(first, key=lambda i: -first[i].score):
+            content = self.glyphs[index].content
+            if len(chosen) < keep or content in chosen:
+                of_content = chosen.setdefault(content, [])
+                # Two hands of a digit may change places at the closer look.
+                if len(of_content) < 3:
+                    of_content.append((index, first[index]))
+        near = {index: place for of in chosen.values() for index, place in of}
+        second = self._close.best_places(close, self.glyphs, near)
+        best: dict[Content, Match] = {}
+        for index, place in second.items():
+            match = self._match(index, place)
+            if match.content not in best or match.score > best[match.content].score:
+                best[match.content] = match
+        return sorted(best.values(), key=lambda match: -match.score)
+
+    def _match(self, index: int, place: _Place) -> Match:
+        return Match(
+            content=self.glyphs[index].content,
+            score=place.score,
+            contrast=place.contrast,
+            offset_mm=place.offset_mm,
+            glyph=index,
+            shown=place.shown,
+            blur_mm=place.blur_mm,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    score: float
+    contrast: float
+    offset_mm: tuple[float, float]
+    shown: float
+    blur_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Variant:
+    glyph: int
+    size: float
+    turn_deg: float
+    blur_mm: float
+
+
+def _variants(glyphs: Sequence[Glyph], *, is_coarse: bool) -> list[_Variant]:
+    """Return the variants of each glyph that a look tries, in the order of the glyphs."""
+    found = []
+    for index, glyph in enumerate(glyphs):
+        is_icon = glyph.content.feature is not None
+        sizes = _CLOSE_SIZES if is_icon or glyph.is_exact else _DIGIT_SIZES
+        if is_coarse:
+            found += [_Variant(index, 1.0, 0.0, blur) for blur in _COARSE_BLURS_MM]
+        else:
+            found += [
+                _Variant(index, size, turn, blur)
+                for size in sizes
+                for turn in _TURNS_DEG
+                for blur in _CLOSE_BLURS_MM
+            ]
+    return found
+
+
+class _Stack:
+    """Variants drawn at one resolution, a row each."""
+
+    def __init__(self, px_per_mm: float, variants: Sequence[_Variant]) -> None:
+        self._px_per_mm = px_per_mm
+        self._variants = variants
+        self._window = tuple(round(side * px_per_mm) | 1 for side in _WINDOW_MM)
+        self._rows: dict[int, slice] = {}
+        for row, variant in enumerate(variants):
+            start = self._rows[variant.glyph].start if variant.glyph in self._rows else row
+            self._rows[variant.glyph] = slice(start, row + 1)
+        self._inks: Floats | None = None
+        self._squares: Floats | None = None
+
+    def draw(self, glyphs: Sequence[Glyph]) -> tuple[Floats, Floats]:
+        """Return every variant's ink and its square, (variants, window pixels); drawn once."""
+        if self._inks is None or self._squares is None:
+            width, height = self._window
+            inks = np.zeros((len(self._variants), height * width), np.float32)
+            for row, variant in enumerate(self._variants):
+                drawn = _draw(glyphs[variant.glyph], variant, self._window, self._px_per_mm)
+                inks[row] = drawn.ravel()
+            self._inks, self._squares = inks, inks * inks
+        return self._inks, self._squares
+
+    def best_places(
+        self, view: InkView, glyphs: Sequence[Glyph], near: dict[int, _Place] | None
+    ) -> dict[int, _Place]:
+        """Return each glyph's best place: anywhere in reach, or near a place already found."""
+        inks, squares = self.draw(glyphs)
+        total = float(view.weight.sum())
+        if total < 1:
+            return {}
+        weighted = view.ink * view.weight
+        mean = float(weighted.sum()) / total
+        spread = float((weighted * view.ink).sum()) - mean * mean * total
+        if spread <= 1e-9:
+            return {}
+        groups: dict[tuple[tuple[float, float], int], list[int]] = {}
+        for index, glyph in enumerate(glyphs):
+            if near is None:
+                key = (glyph.offset_mm, round(REACH_MM * self._px_per_mm))
+            elif index in near:
+                x, y = near[index].offset_mm
+                key = ((glyph.offset_mm[0] + x, glyph.offset_mm[1] + y), 1)
+            else:
+                continue
+            groups.setdefault(key, []).append(index)
+        found: dict[int, _Place] = {}
+        for (offset, reach), members in groups.items():
+            rows = np.concatenate(
+                [np.arange(self._rows[m].start, self._rows[m].stop) for m in members]
+            )
+            shifts, corner = self._shifts(view, offset, reach)
+            weights = _windows(view.weight, corner, shifts, self._window)
+            values = _windows(weighted - mean * view.weight, corner, shifts, self._window)
+            contiguous = len(rows) == rows[-1] - rows[0] + 1
+            part = slice(int(rows[0]), int(rows[-1]) + 1) if contiguous else rows
+            of_ink, of_square = inks[part], squares[part]
+            ink_sum = of_ink @ weights.T
+            cross = of_ink @ values.T
+            own = of_square @ weights.T - ink_sum * ink_sum / total
+            score = cross / np.sqrt(np.maximum(own, 1e-6) * spread)
+            # A glyph nearly all out of sight would fit anything.
+            full = of_ink.sum(axis=1, keepdims=True)
+            score = np.where(ink_sum > 0.45 * full, score, -1.0)
+            at = 0
+            for member in members:
+                count = self._rows[member].stop - self._rows[member].start
+                part_score = score[at : at + count]
+                row, column = np.unravel_index(int(part_score.argmax()), part_score.shape)
+                line = at + int(row)
+                x_px, y_px = shifts[column]
+                base = glyphs[member].offset_mm
+                found[member] = _Place(
+                    score=float(part_score[row, column]),
+                    contrast=float(cross[line, column] / max(own[line, column], 1e-6)),
+                    offset_mm=(
+                        offset[0] - base[0] + float(x_px) / self._px_per_mm,
+                        offset[1] - base[1] + float(y_px) / self._px_per_mm,
+                    ),
+                    shown=float(ink_sum[line, column] / max(float(full[line, 0]), 1e-6)),
+                    blur_mm=self._variants[self._rows[member].start + int(row)].blur_mm,
+                )
+                at += count
+        return found
+
+    def _shifts(
+        self, view: InkView, offset_mm: tuple[float, float], reach: int
+    ) -> tuple[npt.NDArray[np.int64], tuple[int, int]]:
+        """Return the shifts to try, (places, 2) px as (x, y), and the window's corner unshifted."""
+        steps = np.arange(-reach, reach + 1)
+        shifts = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+        corner = (
+            round(view.centre_px[0] + offset_mm[0] * self._px_per_mm - (self._window[0] - 1) / 2),
+            round(view.centre_px[1] + offset_mm[1] * self._px_per_mm - (self._window[1] - 1) / 2),
+        )
+        return shifts, corner
+
+
+def _windows(
+    image: Floats,
+    corner: tuple[int, int],
+    shifts: npt.NDArray[np.int64],
+    window: tuple[int, ...],
+) -> Floats:
+    """Return the window of an image at each shift, (places, window pixels); outside is 0."""
+    width, height = window
+    reach = int(shifts.max())
+    padding = 2 * reach + max(window)
+    padded = cv2.copyMakeBorder(
+        image, padding, padding, padding, padding, cv2.BORDER_CONSTANT, value=0.0
+    )
+    left, top = corner[0] + padding - reach, corner[1] + padding - reach
+    side = 2 * reach + 1
+    area = padded[top : top + height + side - 1, left : left + width + side - 1]
+    views = np.lib.stride_tricks.sliding_window_view(area, (height, width))
+    return np.ascontiguousarray(views).reshape(side * side, height * width).astype(np.float32)
+
+
+def _draw(glyph: Glyph, variant: _Variant, window: tuple[int, ...], px_per_mm: float) -> Floats:
+    """Return a glyph's ink in the middle of a window, sized, turned and blurred."""
+    width, height = window
+    fine = 2
+    scale = px_per_mm * fine / GLYPH_PX_PER_MM * variant.size
+    rows, columns = glyph.ink.shape
+    turn = cv2.getRotationMatrix2D(((columns - 1) / 2, (rows - 1) / 2), variant.turn_deg, scale)
+    turn[0, 2] += (width * fine - 1) / 2 - (columns - 1) / 2
+    turn[1, 2] += (height * fine - 1) / 2 - (rows - 1) / 2
+    # Soften before shrinking, or thin strokes are lost between pixels.
+    softened = cv2.GaussianBlur(glyph.ink, (0, 0), max(0.3, 0.35 / scale))
+    drawn = cv2.warpAffine(softened, turn, (width * fine, height * fine), flags=cv2.INTER_LINEAR)
+    drawn = cv2.GaussianBlur(drawn, (0, 0), variant.blur_mm * px_per_mm * fine)
+    small = cv2.resize(drawn, (width, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.float32)

@@ -1,0 +1,234 @@
+"""The hole cut out of a picture: straight, at one resolution, lit evenly.
+
+Everything about a hole is judged on a small patch of the key's back around it, FINE_PX_PER_MM fine.
+The key's own paper around the hole says how bright and of what tint paper is here (a plane through
+its light pixels, so that the fall of light across the hole does not count as ink). Where the hole
+really is, is found from its outline: print and die are up to 1 mm out of register, and the pose of
+the key is not perfect.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from assistant.vision.geometry import Homography, Keyhole, project, rectify
+from assistant.vision.sighting import Picture
+
+#: Resolution of a patch. Finer than most pictures: 2.6 to 7 px/mm.
+FINE_PX_PER_MM = 6.0
+
+#: The patch around the circle's centre, mm: it reaches left, right, up and down so far.
+PATCH_SIDE_MM = 9.0
+PATCH_DOWN_MM = 13.5
+
+#: How far from its printed place the hole's outline is looked for.
+PLACE_REACH_MM = 2.0
+
+#: The key's paper is read in a band this far outside the hole's outline.
+_PAPER_FROM_MM = 0.8
+_PAPER_TO_MM = 4.5
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HolePatch:
+    """A hole seen straight on; arrays are (rows, columns[, 3]) at FINE_PX_PER_MM.
+
+    `light`: each channel divided by the key's own paper there (1 paper, 0 black), blue-green-red.
+    `grey`: its mean over the channels. `is_valid`: inside the picture. `is_burnt`: lit to the end
+    of the camera's scale. `paper_bgr`: the key's paper at the hole. `paper_spread`: how far the
+    key's own paper strays from its plane (one standard deviation, as a share of paper).
+    `hole_centre_px`: the circle's centre as found, (x, y). `outline`: how clearly it shows.
+    `picture_px_per_mm`: the resolution that the picture itself had here.
+    """
+
+    light: Floats
+    grey: Floats
+    is_valid: npt.NDArray[np.bool_]
+    is_burnt: npt.NDArray[np.bool_]
+    paper_bgr: tuple[float, float, float]
+    paper_spread: float
+    hole_centre_px: tuple[float, float]
+    outline: Outline
+    picture_px_per_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """How clearly a hole's edge shows at its best place.
+
+    `clearness`: mean edge over noise along the outline, robust; about 1 where there is none.
+    `lead`: how much that is above the typical place nearby. `shift_mm`: (x, y) from its
+    printed place.
+    """
+
+    clearness: float
+    lead: float
+    shift_mm: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HoleShape:
+    """A keyhole's masks on the patch, its circle at the printed place."""
+
+    outline_points_px: npt.NDArray[np.float64]
+    outline_normals: npt.NDArray[np.float64]
+    paper_band: npt.NDArray[np.bool_]
+
+
+def patch_centre_px() -> tuple[float, float]:
+    """Return where the printed circle centre lies on a patch, (x, y) px."""
+    return PATCH_SIDE_MM * FINE_PX_PER_MM - 0.5, PATCH_SIDE_MM * FINE_PX_PER_MM - 0.5
+
+
+def patch_shape() -> tuple[int, int]:
+    """Return (rows, columns) of a patch."""
+    return (
+        round((PATCH_SIDE_MM + PATCH_DOWN_MM) * FINE_PX_PER_MM),
+        round(2 * PATCH_SIDE_MM * FINE_PX_PER_MM),
+    )
+
+
+def see_hole(picture: Picture, card_to_picture: Homography, keyhole: Keyhole) -> HolePatch:
+    """Return the patch of a key's hole in a picture; pixels outside the picture are not valid."""
+    left_top = keyhole.centre_x_mm - PATCH_SIDE_MM, keyhole.centre_y_mm - PATCH_SIDE_MM
+    size = 2 * PATCH_SIDE_MM, PATCH_SIDE_MM + PATCH_DOWN_MM
+    seen = rectify(picture, card_to_picture, left_top, size, FINE_PX_PER_MM)
+    is_valid = _inside_picture(picture, card_to_picture, left_top, seen.shape[:2])
+    shape = hole_shape(keyhole)
+    paper, spread = _paper_plane(seen, shape.paper_band & is_valid)
+    light = seen.astype(np.float32) / paper
+    grey = light.mean(axis=2)
+    outline = _find_outline(grey, shape)
+    x, y = patch_centre_px()
+    centre = (
+        x + outline.shift_mm[0] * FINE_PX_PER_MM,
+        y + outline.shift_mm[1] * FINE_PX_PER_MM,
+    )
+    at_hole = paper[round(centre[1]), round(centre[0])]
+    return HolePatch(
+        light=light,
+        grey=grey,
+        is_valid=is_valid,
+        is_burnt=seen.min(axis=2) >= 250,
+        paper_bgr=(float(at_hole[0]), float(at_hole[1]), float(at_hole[2])),
+        paper_spread=spread,
+        hole_centre_px=centre,
+        outline=outline,
+        picture_px_per_mm=_resolution(card_to_picture, keyhole),
+    )
+
+
+def _resolution(card_to_picture: Homography, keyhole: Keyhole) -> float:
+    """Return the picture's px per mm at the hole, in the direction where it is coarser."""
+    x, y = keyhole.centre_x_mm, keyhole.centre_y_mm
+    here = project(card_to_picture, np.array([[x, y], [x + 1, y], [x, y + 1]]))
+    steps = (here[1:] - here[0]).T
+    return float(np.linalg.svd(steps, compute_uv=False)[-1])
+
+
+def _inside_picture(
+    picture: Picture,
+    card_to_picture: Homography,
+    left_top_mm: tuple[float, float],
+    shape: tuple[int, int],
+) -> npt.NDArray[np.bool_]:
+    """Return which pixels of a patch lie in the picture, (rows, columns)."""
+    rows, columns = shape
+    left, top = left_top_mm
+    right, bottom = left + columns / FINE_PX_PER_MM, top + rows / FINE_PX_PER_MM
+    corners = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+    at = project(card_to_picture, corners)
+    height, width = picture.shape[:2]
+    if (at >= 1).all() and (at[:, 0] < width - 2).all() and (at[:, 1] < height - 2).all():
+        return np.ones(shape, bool)
+    full = np.full((height, width), 255, np.uint8)
+    size = (columns / FINE_PX_PER_MM, rows / FINE_PX_PER_MM)
+    return rectify(full, card_to_picture, left_top_mm, size, FINE_PX_PER_MM) >= 254
+
+
+@lru_cache(maxsize=64)
+def hole_shape(keyhole: Keyhole) -> HoleShape:
+    """Return a keyhole's outline and the band of the key's paper around it, on the patch."""
+    rows, columns = patch_shape()
+    left_top = keyhole.centre_x_mm - PATCH_SIDE_MM, keyhole.centre_y_mm - PATCH_SIDE_MM
+    mask = keyhole.mask(*left_top, (rows, columns), FINE_PX_PER_MM)
+    away_px = cv2.distanceTransform((mask < 128).astype(np.uint8), cv2.DIST_L2, 5)
+    band = (away_px > _PAPER_FROM_MM * FINE_PX_PER_MM) & (away_px < _PAPER_TO_MM * FINE_PX_PER_MM)
+    contours, _ = cv2.findContours(
+        (mask >= 128).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
+    )[-2:]
+    edge = max(contours, key=len).reshape(-1, 2).astype(np.float64)
+    signed = cv2.GaussianBlur(mask.astype(np.float32), (0, 0), FINE_PX_PER_MM * 0.3)
+    slope_x, slope_y = cv2.Sobel(signed, cv2.CV_32F, 1, 0), cv2.Sobel(signed, cv2.CV_32F, 0, 1)
+    points = edge[::4]
+    at = points.astype(int)
+    normals = np.stack([slope_x[at[:, 1], at[:, 0]], slope_y[at[:, 1], at[:, 0]]], axis=1)
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True) + 1e-6
+    return HoleShape(points, normals, band)
+
+
+def _paper_plane(seen: npt.NDArray[np.uint8], where: npt.NDArray[np.bool_]) -> tuple[Floats, float]:
+    """Return the paper's colour at every pixel, (rows, columns, 3), and how far paper strays.
+
+    A plane through the light pixels of the band; print, and what lies on the card, is left out.
+    """
+    rows, columns = where.shape
+    ys, xs = np.nonzero(where[::3, ::3])
+    if len(ys) < 40:
+        level = np.maximum(seen.reshape(-1, 3).mean(axis=0), 1).astype(np.float32)
+        return np.broadcast_to(level, (*where.shape, 3)).astype(np.float32), 1.0
+    colours = cv2.blur(seen, (3, 3))[::3, ::3][ys, xs].astype(np.float64)
+    places = np.stack([np.ones(len(ys)), xs / columns * 3 - 0.5, ys / rows * 3 - 0.5], axis=1)
+    grey = colours.mean(axis=1)
+    is_kept = grey > np.percentile(grey, 50) * 0.8
+    spread = 1.0
+    for _ in range(4):
+        fitted, *_ = np.linalg.lstsq(places[is_kept], colours[is_kept], rcond=None)
+        stray = (grey - places @ fitted.mean(axis=1)) / max(float(grey[is_kept].mean()), 1.0)
+        spread = 1.4826 * float(np.median(np.abs(stray[is_kept]))) + 1e-4
+        limit = max(2.5 * spread, 0.02)
+        is_next = (stray > -limit) & (stray < 2 * limit)
+        if is_next.sum() < 30:
+            break
+        is_kept = is_next
+    x = np.arange(columns) / columns - 0.5
+    y = np.arange(rows) / rows - 0.5
+    plane = fitted[0] + x[None, :, None] * fitted[1] + y[:, None, None] * fitted[2]
+    return np.maximum(plane, 8).astype(np.float32), spread
+
+
+def _find_outline(grey: Floats, shape: HoleShape) -> Outline:
+    """Return where the hole's edge shows best near its printed place, and how clearly."""
+    soft = cv2.GaussianBlur(grey, (0, 0), FINE_PX_PER_MM * 0.2)
+    slope_x = cv2.Scharr(soft, cv2.CV_32F, 1, 0) / 32
+    slope_y = cv2.Scharr(soft, cv2.CV_32F, 0, 1) / 32
+    reach = round(PLACE_REACH_MM * FINE_PX_PER_MM)
+    shifts = np.arange(-reach, reach + 1, 2)
+    points = np.rint(shape.outline_points_px).astype(int)
+    rows, columns = grey.shape
+    xs = points[None, None, :, 0] + shifts[None, :, None]
+    ys = points[None, None, :, 1] + shifts[:, None, None]
+    index = np.clip(ys, 0, rows - 1) * columns + np.clip(xs, 0, columns - 1)
+    normals = shape.outline_normals.astype(np.float32)
+    across = np.abs(slope_x.ravel()[index] * normals[:, 0] + slope_y.ravel()[index] * normals[:, 1])
+    along = np.abs(slope_x.ravel()[index] * normals[:, 1] - slope_y.ravel()[index] * normals[:, 0])
+    noise = float(np.median(along)) + 1e-4
+    # Print is far stronger than the hole's edge: an edge point counts so much and no more.
+    score = (np.minimum(across, 5 * noise) - np.minimum(along, 5 * noise)).mean(axis=2) / noise
+    row, column = np.unravel_index(int(score.argmax()), score.shape)
+    best = float(score[row, column])
+    return Outline(
+        clearness=best,
+        lead=best - float(np.median(score)),
+        shift_mm=(
+            float(shifts[column]) / FINE_PX_PER_MM,
+            float(shifts[row]) / FINE_PX_PER_MM,
+        ),
+    )
