@@ -67,3 +67,8 @@ def test_features_by_name_and_by_beginning(feature: Feature) -> None:
 def test_a_beginning_of_three_features_names_the_three() -> None:
     with pytest.raises(UnknownNameError, match="riverside, rural, residence"):
         parse_feature("r")
+
+
+def test_a_whole_name_wins_over_longer_ones_that_begin_with_it() -> None:
+    aliases = {Location.CORNHILL: ("London",)}
+    assert parse_location("london", aliases) is Location.CORNHILL
