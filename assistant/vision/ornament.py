@@ -41,7 +41,7 @@ BLOB_LEAST_WIDTH_PX = 5
 MOST_BLOBS = 150
 #: Correlation with the ornament from which a blob is one. On the printed game ornaments in full
 #: view score from 0.79 (hard) to 0.95; what else lies about stays below 0.6 in nearly all cases.
-LEAST_LIKENESS = 0.6
+LEAST_LIKENESS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +125,11 @@ def learn_ornament(ink: Ink, px_per_mm: float) -> tuple[Ornament, tuple[float, f
     return Ornament(blob.frame / px_per_mm, blob.skew, _unit(patch)), centre_mm
 
 
-def find_ornaments(grey: Grey, ornament: Ornament) -> list[OrnamentPose]:
+def find_ornaments(grey: Grey, ornament: Ornament, window_px: int = BLOB_WINDOW_PX, contrast: int = BLOB_CONTRAST) -> list[OrnamentPose]:
     """Return where the ornament may lie in a (rows, columns) uint8 picture, the likest first."""
     to_mm = np.linalg.inv(ornament.frame)
     found = []
-    for blob in _blobs(grey):
+    for blob in _blobs(grey, window_px, contrast):
         if not 0.5 * ornament.skew < blob.skew < 1.6 * ornament.skew:
             continue
         seen = _unit(255.0 - _patch(grey, blob))
@@ -139,15 +139,15 @@ def find_ornaments(grey: Grey, ornament: Ornament) -> list[OrnamentPose]:
     return sorted(found, key=lambda pose: -pose.likeness)
 
 
-def _blobs(grey: Grey) -> Iterator[Whitened]:
+def _blobs(grey: Grey, window_px: int, contrast: int) -> Iterator[Whitened]:
     """Yield the frames of the dark blobs of an ornament's size."""
     dark = cv2.adaptiveThreshold(
         grey,
         255,
         cv2.ADAPTIVE_THRESH_MEAN_C,
         cv2.THRESH_BINARY_INV,
-        BLOB_WINDOW_PX,
-        BLOB_CONTRAST,
+        window_px,
+        contrast,
     )
     _, labels, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=8)
     width, height = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]

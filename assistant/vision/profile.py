@@ -88,8 +88,8 @@ class CardProfile:
             lines += ["[[glyph]]", f'kind = "{glyph.content.kind.value}"']
             if glyph.content.value is not None:
                 lines.append(f'value = "{glyph.content.value}"')
-            lines += [f"offset_x_mm = {glyph.offset_x_mm}", f"offset_y_mm = {glyph.offset_y_mm}"]
-            lines += [f'source = "{glyph.source}"', ""]
+            lines += [f"offset_mm = [{glyph.offset_mm[0]}, {glyph.offset_mm[1]}]"]
+            lines += [f"is_exact = {str(glyph.is_exact).lower()}", ""]
         packed = io.BytesIO()
         np.savez_compressed(packed, **arrays)  # type: ignore[arg-type]  # names are ours
         return {TOML_FILE: "\n".join(lines).encode(), ARRAYS_FILE: packed.getvalue()}
@@ -162,10 +162,7 @@ def _glyph(
     ink = arrays[f"glyph/{number}"]
     if ink.ndim != 2 or ink.dtype != np.float32:
         raise ValueError(f"glyph {number} is {ink.dtype} {ink.shape}")
-    return Glyph(
-        content,
-        ink,
-        offset_x_mm=float(str(entry.get("offset_x_mm", 0))),
-        offset_y_mm=float(str(entry.get("offset_y_mm", 0))),
-        source=str(entry.get("source", "")),
-    )
+    offset = entry["offset_mm"]
+    if not isinstance(offset, list) or len(offset) != 2:
+        raise ValueError(f"glyph {number} has offset_mm = {offset!r}")
+    return Glyph(content, ink, (float(offset[0]), float(offset[1])), bool(entry["is_exact"]))

@@ -9,32 +9,26 @@ Pixels that disagree strongly (fingers, glare, what lies in the hole) are weight
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from assistant.vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography
+from assistant.vision.geometry import Homography
 from assistant.vision.ink import Ink, ink_of
 from assistant.vision.profile import FACE_PX_PER_MM, Face
 from assistant.vision.scene import Scene
 
 Vector = npt.NDArray[np.float32]
 
-#: mm to units in which the card reaches from -1 to 1 along its long side; keeps the steps even.
-_UNIT_MM = CARD_HEIGHT_MM / 2
-_TO_UNITS = np.array(
-    [
-        [1 / _UNIT_MM, 0, -CARD_WIDTH_MM / 2 / _UNIT_MM],
-        [0, 1 / _UNIT_MM, -CARD_HEIGHT_MM / 2 / _UNIT_MM],
-        [0, 0, 1],
-    ]
-)
-_FROM_UNITS = np.linalg.inv(_TO_UNITS)
-
 #: A residual (difference of ink) of this size gets half the weight.
 _ODD_INK = 0.35
+
+#: Steps at each level, and the move of a step (summed over the terms, mm) that ends a level.
+STEPS = (8, 8, 5)
+STILL_MM = 0.02
 
 #: Blocks in which agreement is counted: columns and rows of the card.
 BLOCKS = (8, 8)
@@ -44,12 +38,25 @@ COARSE_PX_PER_MM = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A face at one scale: ink, weight, and its steepest-descent pictures (pixels, 8)."""
+    """Print at one scale: ink, weight, and its steepest-descent pictures (pixels, 8).
 
+    `to_units` takes mm to units about the middle of the print, reaching about 1; steps are even
+    in them. Both (3, 3).
+    """
+
+    size_mm: tuple[float, float]
     px_per_mm: float
+    blur_mm: float
     ink: Ink
     weight: Ink
     descent: Vector
+    damping: npt.NDArray[np.float64]
+    to_units: Homography
+
+    @property
+    def unit_mm(self) -> float:
+        """The length of a unit."""
+        return float(1 / self.to_units[0, 0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +77,14 @@ class Template:
 
     def __init__(self, face: Face) -> None:
         self.face = face
-        self.coarse = _level(face, COARSE_PX_PER_MM, blur_mm=1.0)
-        self.fine = _level(face, FINE_PX_PER_MM, blur_mm=0.35)
+        ink = np.asarray(face.ink.astype(np.float32) / 255.0, np.float32)
+        weight = np.asarray(face.weight.astype(np.float32) / 255.0, np.float32)
+        self._levels = (
+            level_of(ink, weight, COARSE_PX_PER_MM, blur_mm=1.0, stiffness=1e4),
+            level_of(ink, weight, COARSE_PX_PER_MM, blur_mm=1.0, stiffness=3.0),
+            level_of(ink, weight, FINE_PX_PER_MM, blur_mm=0.35, stiffness=0.3),
+        )
+        self.fine = self._levels[-1]
         printed = self.fine.ink * self.fine.weight
         blocks = _blocked(printed)
         self._energy = blocks.var(axis=(1, 3)).ravel()
@@ -82,17 +95,16 @@ class Template:
         self._length = np.sqrt((centred**2).sum(axis=(1, 3))).ravel() + 1e-6
 
     def refine(
-        self, scene: Scene, homography: Homography, coarse_steps: int = 8, fine_steps: int = 5
+        self, scene: Scene, homography: Homography, steps: Sequence[int] = STEPS
     ) -> Homography | None:
-        """Return the homography at which the face lies best, or None when it ran away."""
+        """Return the homography at which the face lies best, or None when it ran away.
+
+        `steps` are the most taken at each level, the coarsest first.
+        """
         pose: Homography | None = homography
-        for level, steps in ((self.coarse, coarse_steps), (self.fine, fine_steps)):
-            for _ in range(steps):
-                if pose is None:
-                    return None
-                pose, moved = _step(scene, pose, level)
-                if moved < 0.02:
-                    break
+        for level, most in zip(self._levels, steps, strict=True):
+            if pose is not None:
+                pose = settle(scene, pose, level, most)
         return pose
 
     def agreement(self, scene: Scene, homography: Homography) -> Agreement:
@@ -118,33 +130,76 @@ def _blocked(picture: Ink) -> Ink:
     return picture.reshape(BLOCKS[1], rows // BLOCKS[1], BLOCKS[0], columns // BLOCKS[0])
 
 
-def _level(face: Face, px_per_mm: float, blur_mm: float) -> Level:
-    ink = face.ink.astype(np.float32) / 255.0
-    weight = face.weight.astype(np.float32) / 255.0
-    ink = cv2.GaussianBlur(ink * weight, (0, 0), max(0.3, blur_mm * FACE_PX_PER_MM))
-    size = round(CARD_WIDTH_MM * px_per_mm), round(CARD_HEIGHT_MM * px_per_mm)
+def level_of(ink: Ink, weight: Ink, px_per_mm: float, blur_mm: float, stiffness: float) -> Level:
+    """Return print at one scale, from ink and weight (rows, columns) at FACE_PX_PER_MM.
+
+    `stiffness` holds back the two perspective terms, which a few letters cannot tell: tilt shows
+    little in them while a card is small against its distance from the camera.
+    """
+    size_mm = ink.shape[1] / FACE_PX_PER_MM, ink.shape[0] / FACE_PX_PER_MM
+    size = round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm)
+    ink = np.asarray(
+        cv2.GaussianBlur(ink * weight, (0, 0), max(0.3, blur_mm * FACE_PX_PER_MM)), np.float32
+    )
     ink = np.asarray(cv2.resize(ink, size, interpolation=cv2.INTER_AREA), np.float32)
     weight = np.asarray(cv2.resize(weight, size, interpolation=cv2.INTER_AREA), np.float32)
-    per_unit = px_per_mm * _UNIT_MM
+    unit_mm = max(size_mm) / 2
+    to_units = np.array(
+        [
+            [1 / unit_mm, 0, -size_mm[0] / 2 / unit_mm],
+            [0, 1 / unit_mm, -size_mm[1] / 2 / unit_mm],
+            [0, 0, 1],
+        ]
+    )
+    per_unit = px_per_mm * unit_mm
     dx = (cv2.Sobel(ink, cv2.CV_32F, 1, 0, ksize=3, scale=0.125) * per_unit).ravel()
     dy = (cv2.Sobel(ink, cv2.CV_32F, 0, 1, ksize=3, scale=0.125) * per_unit).ravel()
-    v, u = np.mgrid[0 : size[1], 0 : size[0]].astype(np.float32)
-    u = ((u.ravel() + 0.5) / px_per_mm - CARD_WIDTH_MM / 2) / _UNIT_MM
-    v = ((v.ravel() + 0.5) / px_per_mm - CARD_HEIGHT_MM / 2) / _UNIT_MM
+    rows, columns = np.mgrid[0 : size[1], 0 : size[0]].astype(np.float32)
+    u = (columns.ravel() + 0.5 - size[0] / 2) / per_unit
+    v = (rows.ravel() + 0.5 - size[1] / 2) / per_unit
     inward = dx * u + dy * v
     descent = np.stack(
         [dx * u, dx * v, dx, dy * u, dy * v, dy, -inward * u, -inward * v], axis=1
-    )
-    return Level(px_per_mm, ink, weight, np.asarray(descent, np.float32))
+    ).astype(np.float32)
+    energy = float(((descent**2) * weight.ravel()[:, None]).sum(axis=0)[:6].mean())
+    damping = energy * np.array([2e-3] * 6 + [stiffness] * 2)
+    return Level(size_mm, px_per_mm, blur_mm, ink, weight, descent, damping, to_units)
+
+
+def settle(scene: Scene, homography: Homography, level: Level, steps: int) -> Homography | None:
+    """Return the homography after at most so many steps at one level, or None if it ran away."""
+    pose: Homography | None = homography
+    for _ in range(steps):
+        if pose is None:
+            return None
+        pose, moved = _step(scene, pose, level)
+        if moved < STILL_MM:
+            break
+    return pose
+
+
+def likeness(scene: Scene, homography: Homography, level: Level) -> float:
+    """Return the weighted correlation of the picture's ink with the print's, -1..1."""
+    seen = ink_of(
+        scene.straightened(homography, level.px_per_mm, level.size_mm), level.px_per_mm
+    ).ravel()
+    weight = level.weight.ravel()
+    total = float(weight.sum())
+    a = (seen - float((seen * weight).sum()) / total) * weight
+    b = level.ink.ravel()
+    b = (b - float((b * weight).sum()) / total) * weight
+    return float((a * b).sum() / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-6))
 
 
 def _step(
     scene: Scene, homography: Homography, level: Level
 ) -> tuple[Homography | None, float]:
     """Return the homography after one step, and how far its corners moved, in mm."""
-    ink = ink_of(scene.straightened(homography, level.px_per_mm), level.px_per_mm)
+    grey = scene.straightened(homography, level.px_per_mm, level.size_mm)
+    ink = ink_of(grey, level.px_per_mm)
     if level.px_per_mm <= COARSE_PX_PER_MM:
-        ink = np.asarray(cv2.GaussianBlur(ink, (0, 0), 1.0), np.float32)
+        blur = level.blur_mm * level.px_per_mm
+        ink = np.asarray(cv2.GaussianBlur(ink * level.weight, (0, 0), blur), np.float32)
     seen, face, weight = ink.ravel(), level.ink.ravel(), level.weight.ravel()
     # Blur makes print paler; matching strengths keeps the residual about place.
     strength = float((weight * seen * face).sum() / ((weight * face * face).sum() + 1e-6))
@@ -152,9 +207,11 @@ def _step(
     trust = weight / (1.0 + (residual / _ODD_INK) ** 2)
     weighted = level.descent * trust[:, None]
     normal = weighted.T @ level.descent
-    normal[np.diag_indices(8)] *= 1.002
     try:
-        p = np.linalg.solve(normal.astype(np.float64), (weighted.T @ residual).astype(np.float64))
+        p = np.linalg.solve(
+            normal.astype(np.float64) + np.diag(level.damping),
+            (weighted.T @ residual).astype(np.float64),
+        )
     except np.linalg.LinAlgError:
         return None, 0.0
     size = float(np.abs(p).max())
@@ -162,5 +219,6 @@ def _step(
         return None, 0.0
     p *= min(1.0, 0.12 / max(size, 1e-9))
     warp = np.array([[1 + p[0], p[1], p[2]], [p[3], 1 + p[4], p[5]], [p[6], p[7], 1.0]])
-    moved = homography @ _FROM_UNITS @ np.linalg.inv(warp) @ _TO_UNITS
-    return moved / moved[2, 2], float(np.abs(p).sum() * _UNIT_MM)
+    from_units = np.linalg.inv(level.to_units)
+    moved = homography @ from_units @ np.linalg.inv(warp) @ level.to_units
+    return moved / moved[2, 2], float(np.abs(p).sum() * level.unit_mm)

@@ -41,13 +41,19 @@ class Scene:
             )
         return self._levels[halvings]
 
-    def straightened(self, homography: Homography, px_per_mm: float) -> Grey:
+    def straightened(
+        self,
+        homography: Homography,
+        px_per_mm: float,
+        size_mm: tuple[float, float] = (CARD_WIDTH_MM, CARD_HEIGHT_MM),
+    ) -> Grey:
         """Return the card under a homography (mm to px), straight on, grey, at px_per_mm.
 
-        Outside the picture the nearest pixel is repeated: black there would look like ink.
+        `size_mm` is (width, height) from the origin of mm. Outside the picture the nearest pixel
+        is repeated: black there would look like ink.
         """
         halvings = 0
-        scale = scale_of(homography)
+        scale = scale_of(homography, (size_mm[0] / 2, size_mm[1] / 2))
         while halvings < MOST_HALVINGS and scale / 2 ** (halvings + 1) >= px_per_mm:
             halvings += 1
         shrink = 0.5**halvings
@@ -55,7 +61,7 @@ class Scene:
         step = 1.0 / px_per_mm
         to_mm = np.array([[step, 0, step / 2], [0, step, step / 2], [0, 0, 1]])
         centre = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]])
-        size = round(CARD_WIDTH_MM * px_per_mm), round(CARD_HEIGHT_MM * px_per_mm)
+        size = round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm)
         seen = cv2.warpPerspective(
             self.grey(halvings),
             centre @ to_level @ to_mm,
@@ -66,9 +72,12 @@ class Scene:
         return np.asarray(seen, np.uint8)
 
 
-def scale_of(homography: Homography) -> float:
-    """Return the scale in px per mm at the card's middle (the root of the area's scale)."""
-    middle = np.array([[22.0, 34.0], [23.0, 34.0], [22.0, 35.0]])
+def scale_of(
+    homography: Homography, at_mm: tuple[float, float] = (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2)
+) -> float:
+    """Return the scale in px per mm at a point (the root of the area's scale)."""
+    x, y = at_mm
+    middle = np.array([[x, y], [x + 1, y], [x, y + 1]])
     a, b, c = project(homography, middle)
     (ux, uy), (vx, vy) = (b - a).tolist(), (c - a).tolist()
     return float(np.sqrt(abs(ux * vy - uy * vx)))
