@@ -352,3 +352,16 @@ class LiveRun:
             frame = self._newest.take(0.2)
             if frame is not None:
                 self._session.see(frame)
+
+
+class MemoryLog:
+    """A log that is kept nowhere: for a film that is only read, and for tests."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self.lines: list[Recorded] = []
+
+    def append(self, event: Event) -> Recorded:
+        """Keep the event in memory; it has no time."""
+        self.lines.append(Recorded(Seq(len(self.lines) + 1), "", event))
+        return self.lines[-1]

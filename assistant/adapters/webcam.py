@@ -302,3 +302,21 @@ def _equal(picture: Picture, last: Picture | None) -> bool:
     if last is None or picture.shape != last.shape:
         return False
     return np.array_equal(picture[::32], last[::32]) and np.array_equal(picture, last)
+
+
+def try_camera(device: int | str, limit_s: float = FIRST_FRAME_S) -> tuple[str, bool]:
+    """Return what a camera gives in the first moments, in words, and whether it gives anything."""
+    camera, clock = Webcam(device, first_frame_s=limit_s), running_s
+    began_s = clock()
+    try:
+        while clock() - began_s < limit_s + 1.0:
+            camera.read(0.2)
+            figures = camera.figures
+            if figures.fps and clock() - began_s > 1.0:
+                size = f"{figures.width_px}x{figures.height_px}"
+                return f"{size}, {figures.fps:.0f} a second", True
+    except CameraLostError as error:
+        return str(error), False
+    finally:
+        camera.close()
+    return "no picture", False

@@ -1,0 +1,176 @@
+"""A plain window: the film on the left, the map on the right, what was said below.
+
+It draws what it is given and decides nothing. Other threads never touch it: pictures come through
+a function that gives the newest, everything else through a queue; both are polled by `after`.
+One picture item and one PhotoImage are kept and written over: a new one per frame would grow the
+memory and the time per frame without end.
+"""
+
+from __future__ import annotations
+
+import queue
+import tkinter as tk
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from PIL import Image, ImageTk
+
+if TYPE_CHECKING:
+    from assistant.present.map_shapes import MapShapes, RingShape
+
+FILM_PX = (640, 360)
+MAP_WIDTH_PX = 560
+
+_POLL_MS = 20
+
+_RINGS = {
+    "blue": "#6f8fc0",
+    "green": "#6f9a5a",
+    "grey": "#8c8c8c",
+    "purple": "#9a6fa8",
+    "red": "#b8584a",
+}
+_PAPER, _INK, _FAINT, _ROAD = "#f4ecd8", "#2b2118", "#9b8f7c", "#cdbf9f"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line to show under the film."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MapChanged:
+    """The map to show from now on."""
+
+    shapes: MapShapes
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """Nothing more will come; the window closes after `linger_ms`."""
+
+    linger_ms: int = 4000
+
+
+Message = Said | MapChanged | Finished
+
+
+class PlainWindow:
+    """The window; make, run and drop it in the main thread only."""
+
+    def __init__(
+        self,
+        title: str,
+        messages: queue.SimpleQueue[Message],
+        newest: Callable[[], Image.Image | None],
+    ) -> None:
+        """Build the window.
+
+        Args:
+            title: the window's title.
+            messages: what to show; any thread may put.
+            newest: gives the newest picture of FILM_PX, None when there is no new one.
+
+        Raises:
+            tkinter.TclError: there is no display.
+        """
+        self._messages, self._newest = messages, newest
+        self._root = tk.Tk()
+        self._root.title(title)
+        self._root.configure(background=_PAPER)
+        self._root.protocol("WM_DELETE_WINDOW", self.close)
+        self._photo = ImageTk.PhotoImage(Image.new("RGB", FILM_PX), master=self._root)
+        film = tk.Label(self._root, image=self._photo, borderwidth=0)
+        film.grid(row=0, column=0, padx=8, pady=8, sticky="n")
+        self._map = tk.Canvas(
+            self._root, width=MAP_WIDTH_PX, height=420, background=_PAPER, highlightthickness=0
+        )
+        self._map.grid(row=0, column=1, padx=8, pady=8, sticky="n")
+        self._lines = tk.Text(self._root, height=10, width=60, wrap="word", state="disabled")
+        self._lines.grid(row=1, column=0, columnspan=2, padx=8, pady=8, sticky="we")
+        self._waiting: list[str] = [self._root.after(_POLL_MS, self._poll)]
+        self._is_open = True
+
+    def run(self) -> None:
+        """Show the window until it is closed."""
+        self._root.mainloop()
+
+    def close(self) -> None:
+        """Close the window; may be called twice."""
+        if not self._is_open:
+            return
+        self._is_open = False
+        for waiting in self._waiting:
+            self._root.after_cancel(waiting)
+        self._root.destroy()
+
+    def _poll(self) -> None:
+        picture = self._newest()
+        if picture is not None:
+            self._photo.paste(picture)
+        linger_ms = None
+        # In batches: a burst of messages must not keep the window from drawing.
+        for _ in range(50):
+            try:
+                message = self._messages.get_nowait()
+            except queue.Empty:
+                break
+            if isinstance(message, Said):
+                self._say(message.text)
+            elif isinstance(message, MapChanged):
+                self._draw_map(message.shapes)
+            else:
+                linger_ms = message.linger_ms
+        self._waiting = [self._root.after(_POLL_MS, self._poll)]
+        if linger_ms is not None:
+            self._waiting.append(self._root.after(linger_ms, self.close))
+
+    def _say(self, text: str) -> None:
+        self._lines.configure(state="normal")
+        self._lines.insert("end", text + "\n")
+        self._lines.configure(state="disabled")
+        self._lines.see("end")
+
+    def _draw_map(self, shapes: MapShapes) -> None:
+        self._map.delete("all")
+        wide = MAP_WIDTH_PX
+        self._map.configure(height=round(shapes.height * wide) + 20)
+        for road in shapes.roads:
+            points = [coordinate * wide for point in road for coordinate in point]
+            self._map.create_line(*points, fill=_ROAD, width=3, smooth=True)
+        for ring in shapes.rings:
+            self._draw_ring(ring, wide)
+
+    def _draw_ring(self, ring: RingShape, wide: int) -> None:
+        x, y, radius = ring.x * wide, ring.y * wide, ring.radius * wide * 0.8
+        alive = ring.share is not None
+        self._map.create_oval(
+            x - radius,
+            y - radius,
+            x + radius,
+            y + radius,
+            outline=_RINGS[ring.colour.value],
+            width=6 if alive else 2,
+            fill=_PAPER,
+        )
+        if ring.was_read:
+            self._map.create_text(x, y, text="read", fill=_FAINT, font=("TkDefaultFont", 8))
+        # Names near the edge are written towards the middle, or they would be cut off.
+        anchor: Literal["nw", "n", "ne"] = "n"
+        name_x = x
+        if ring.x < 0.15:
+            anchor, name_x = "nw", 2.0
+        elif ring.x > 0.85:
+            anchor, name_x = "ne", wide - 2.0
+        self._map.create_text(
+            name_x,
+            y + radius + 1,
+            anchor=anchor,
+            justify="center",
+            text=f"{ring.location.value}\n{ring.words}",
+            fill=_INK if alive or ring.may_meet else _FAINT,
+            font=("TkDefaultFont", 8, "bold" if alive else "normal"),
+        )
