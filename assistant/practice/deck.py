@@ -17,7 +17,6 @@ from assistant.core.rendezvous import numbers_allowed
 from assistant.core.terms import BLANK, LADY, Content, Feature, Location, StepReading
 from assistant.core.youth import icons_allowed
 
-
 Lot = TypeVar("Lot", Feature, int)
 
 

@@ -28,9 +28,14 @@ def typeface(size_px: int) -> ImageFont.FreeTypeFont:
         return ImageFont.truetype(str(path), size_px, layout_engine=ImageFont.Layout.BASIC)
 
 
+@lru_cache(maxsize=2048)
+def _ems(text: str) -> float:
+    return float(typeface(200).getlength(text)) / 200
+
+
 def width_of(text: str, size_mm: float) -> float:
     """Return how many mm wide a line of words is at an em of `size_mm`."""
-    return float(typeface(200).getlength(text)) / 200 * size_mm
+    return _ems(text) * size_mm
 
 
 def inked(

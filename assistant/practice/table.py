@@ -1,0 +1,224 @@
+"""The virtual table: pictures of the practice deck with the truth about each.
+
+A still is a pure function of the deck, the table's seed, the still's number and what is asked for;
+so a test can name the one picture that failed. The order of drawing is that of the world: table,
+other cards, the stack with its shadow, hands; then the light, the lens, the sensor, the JPEG.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from assistant.core.terms import Feature, Location
+from assistant.practice.deck import HiddenCard, PracticeDeck, RendezvousCard, YouthCard
+from assistant.practice.faces import (
+    Face,
+    key_back,
+    key_front,
+    keyholes,
+    rendezvous_face,
+    stealth_face,
+    youth_face,
+)
+from assistant.practice.handling import draw_hands, draw_laid, on_table
+from assistant.practice.hands import hand_seen
+from assistant.practice.lens import lit, packed
+from assistant.practice.scene import (
+    any_other_side,
+    draw_lens,
+    draw_shines,
+    lay_clutter,
+    lay_with_shadow,
+    table_seen,
+)
+from assistant.practice.stack import card_seen
+from assistant.practice.stage import CALM, LEVELS, Hardness, Level, corners_of, draw_view
+from assistant.practice.truth import Negative, Shot, Showing, Truth
+from assistant.vision.geometry import CARD_WIDTH_MM
+from assistant.vision.sighting import Side
+
+DEFAULT_SIZE = (1280, 720)
+
+
+#: How often a still shows what, when nobody asks.
+_SHARES = {
+    Showing.ICON: 0.3,
+    Showing.NUMBER: 0.26,
+    Showing.LADY: 0.14,
+    Showing.BLANK: 0.12,
+    Showing.NEGATIVE: 0.18,
+}
+
+#: A key without a card below gives no reading, whichever side is up.
+_ALONE = {Side.FRONT: Negative.KEY_FRONT, Side.BACK: Negative.KEY_ALONE}
+
+
+class VirtualTable:
+    """Films the practice deck. The same deck and seed give the same pictures."""
+
+    def __init__(self, deck: PracticeDeck, seed: int) -> None:
+        self.deck = deck
+        self.seed = seed
+
+    def still(
+        self,
+        number: int,
+        hardness: Hardness = Hardness.NORMAL,
+        size: tuple[int, int] = DEFAULT_SIZE,
+        showing: Showing | None = None,
+        negative: Negative | None = None,
+    ) -> Shot:
+        """Return the still of that number; what it shows is by chance unless asked for.
+
+        `size` is (width, height) in px. Raises: ValueError: a negative was asked for together
+        with something to read.
+        """
+        lots = np.random.default_rng((self.seed, number, list(Hardness).index(hardness)))
+        drawn = list(_SHARES)[int(lots.choice(len(_SHARES), p=list(_SHARES.values())))]
+        drawn_negative = list(Negative)[int(lots.integers(len(Negative)))]
+        if negative is not None and showing not in (None, Showing.NEGATIVE):
+            raise ValueError(f"{negative} cannot show {showing}")
+        showing = Showing.NEGATIVE if negative is not None else (showing or drawn)
+        if showing is Showing.NEGATIVE:
+            return self._negative(negative or drawn_negative, LEVELS[hardness], size, lots)
+        place = list(Location)[int(lots.integers(len(Location)))]
+        card = self._card(showing, place, lots)
+        subject = _Subject(
+            Truth(showing, place, Side.BACK, card.shows(place)),
+            key_back(place),
+            (place, Side.BACK),
+            lower=face_of(card),
+        )
+        return self._shot(subject, LEVELS[hardness], size, lots)
+
+    def stills(
+        self, count: int, hardness: Hardness = Hardness.NORMAL, size: tuple[int, int] = DEFAULT_SIZE
+    ) -> Iterator[Shot]:
+        """Yield stills 0 to `count`, readable ones and negatives mixed."""
+        for number in range(count):
+            yield self.still(number, hardness, size)
+
+    def calibration_shots(self, count: int = 44) -> list[Shot]:
+        """Return easy pictures of single keys, no card below: fronts and backs in turn.
+
+        22 or more show every key from both sides.
+        """
+        shots = []
+        lots = np.random.default_rng((self.seed, 22))
+        places = [list(Location)[k] for k in lots.permutation(len(Location))]
+        for number in range(count):
+            place = places[(number // 2) % len(places)]
+            side = (Side.FRONT, Side.BACK)[number % 2]
+            subject = _Subject(
+                Truth(Showing.NEGATIVE, place, side, negative=_ALONE[side]),
+                key_back(place) if side is Side.BACK else key_front(place),
+                (place, side),
+                # Shown to the camera as the wizard asks: upright, give or take.
+                turn_deg=float(lots.normal(0, 6)),
+            )
+            shots.append(self._shot(subject, CALM, DEFAULT_SIZE, lots))
+        return shots
+
+    def _card(self, showing: Showing, place: Location, lots: np.random.Generator) -> HiddenCard:
+        if showing is Showing.ICON:
+            return self.deck.youth[list(Location)[int(lots.integers(len(Location)))]]
+        if showing is Showing.NUMBER:
+            return self.deck.rendezvous[list(Feature)[int(lots.integers(len(Feature)))]]
+        if showing is Showing.LADY:
+            return self.deck.stealth[place]
+        elsewhere = [other for other in Location if other is not place]
+        return self.deck.stealth[elsewhere[int(lots.integers(len(elsewhere)))]]
+
+    def _negative(
+        self, which: Negative, level: Level, size: tuple[int, int], lots: np.random.Generator
+    ) -> Shot:
+        place = list(Location)[int(lots.integers(len(Location)))]
+        hidden = self._card(list(Showing)[int(lots.integers(4))], place, lots)
+        key: tuple[Location, Side] | None = None
+        face: Face | None = None
+        lower: Face | None = None
+        if which in (Negative.KEY_ALONE, Negative.HOLE_COVERED, Negative.OUT_OF_LINE):
+            key, face = (place, Side.BACK), key_back(place)
+            lower = None if which is Negative.KEY_ALONE else face_of(hidden)
+        elif which is Negative.KEY_FRONT:
+            key, face = (place, Side.FRONT), key_front(place)
+        elif which not in (Negative.TABLE, Negative.HAND):
+            face = any_other_side(self.deck, which.value, lots)
+        truth = Truth(
+            Showing.NEGATIVE,
+            None if key is None else place,
+            None if key is None else key[1],
+            negative=which,
+        )
+        return self._shot(_Subject(truth, face, key, lower), level, size, lots)
+
+    def _shot(
+        self, subject: _Subject, level: Level, size: tuple[int, int], lots: np.random.Generator
+    ) -> Shot:
+        turn = lots.uniform(0, 360) if subject.turn_deg is None else subject.turn_deg
+        light_deg = lots.uniform(0, 360)
+        view = draw_view(level, size, turn, lots)
+        frame = table_seen(view, level.on_map, lots)
+        lay_clutter(
+            frame,
+            view,
+            self.deck,
+            most=level.clutter,
+            clear_mm=64.0,
+            light_deg=light_deg,
+            lots=lots,
+        )
+        hole_mm = subject.hole_on_table(turn)
+        hole_px = None if hole_mm is None else view.px_at(*hole_mm)
+        corners = None
+        if subject.face is not None:
+            laid = draw_laid(level, turn, light_deg, subject.truth.negative, lots)
+            sprite = card_seen(view, laid, subject.face, subject.key, subject.lower)
+            lay_with_shadow(frame, sprite, view, light_deg, height_mm=0.8)
+            corners = corners_of(view.card(0, 0, turn))
+        for hand in draw_hands(level, subject.truth.negative, hole_mm, turn, lots):
+            lay_with_shadow(
+                frame, hand_seen(view, hand), view, light_deg, height_mm=3.0, strength=0.5
+            )
+        lens = draw_lens(
+            level, size, light_deg, draw_shines(level.shine, view, hole_px, lots), lots
+        )
+        picture = packed(lit(frame, lens), lens, lots)
+        truth = subject.truth
+        return Shot(
+            picture,
+            Truth(
+                truth.showing, truth.location, truth.side, truth.content, corners, truth.negative
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Subject:
+    """What lies at the table's origin."""
+
+    truth: Truth
+    face: Face | None
+    key: tuple[Location, Side] | None
+    lower: Face | None = None
+    turn_deg: float | None = None
+
+    def hole_on_table(self, turn_deg: float) -> tuple[float, float] | None:
+        """Return where the middle of the keyhole's circle lies, in mm from the card's middle."""
+        if self.key is None:
+            return None
+        hole = keyholes()[self.key[0]]
+        x_mm = hole.centre_x_mm if self.key[1] is Side.BACK else CARD_WIDTH_MM - hole.centre_x_mm
+        return on_table(x_mm, hole.centre_y_mm, turn_deg)
+
+
+def face_of(card: HiddenCard) -> Face:
+    """Return the side of a card that shows in keyholes."""
+    if isinstance(card, YouthCard):
+        return youth_face(card)
+    if isinstance(card, RendezvousCard):
+        return rendezvous_face(card)
+    return stealth_face(card)
