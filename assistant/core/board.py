@@ -42,7 +42,10 @@ class Road:
     a: Location
     b: Location
     polyline: tuple[Point, ...]
-    #: Bearings in degrees clockwise from up in which the drawn road leaves either ring.
+    #: Where on the ring the drawn road leaves, seen from the centre: degrees clockwise from up.
+    exit_at_a_deg: float
+    exit_at_b_deg: float
+    #: In which direction it goes on over its first 8 % of the board's width, from that exit.
     bearing_at_a_deg: float
     bearing_at_b_deg: float
 
@@ -138,8 +141,20 @@ class Board:
                 return road
         raise ValueError(f"no road joins {start.value} and {end.value}")
 
+    def road_exit_deg(self, start: Location, end: Location) -> float:
+        """Return where the drawn road to `end` leaves the ring of `start`; 0 is up, clockwise.
+
+        Two roads that share an exit and fork outside the ring have the same (Clerkenwell; nearly
+        so at Cripplegate); `road_bearing_deg` tells them apart.
+
+        Raises:
+            ValueError: no road joins them.
+        """
+        road = self.road(start, end)
+        return road.exit_at_a_deg if road.a is start else road.exit_at_b_deg
+
     def road_bearing_deg(self, start: Location, end: Location) -> float:
-        """Return the bearing in which the drawn road to `end` leaves `start`; 0 is up, clockwise.
+        """Return the direction the drawn road to `end` takes from its exit; 0 is up, clockwise.
 
         Raises:
             ValueError: no road joins them.
@@ -188,6 +203,8 @@ def _road(entry: Mapping[str, Any]) -> Road:
         a=Location(entry["a"]),
         b=Location(entry["b"]),
         polyline=tuple((float(x), float(y)) for x, y in entry["polyline"]),
+        exit_at_a_deg=float(entry["at_a"]["exit_angle_from_centre"]),
+        exit_at_b_deg=float(entry["at_b"]["exit_angle_from_centre"]),
         bearing_at_a_deg=float(entry["at_a"]["bearing_8pct"]),
         bearing_at_b_deg=float(entry["at_b"]["bearing_8pct"]),
     )

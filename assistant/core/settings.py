@@ -22,11 +22,12 @@ class Expansion(Enum):
 class TieReading(Enum):
     """How "right-most" is told when the Aggressive Poet may take two roads.
 
-    STRAIGHT: by the lines from ring to ring; DRAWN: by the bearings of the drawn roads.
+    DRAWN: by where the drawn roads leave his ring; STRAIGHT: by the lines from ring to ring. They
+    differ only at Cripplegate facing Southwark.
     """
 
-    STRAIGHT = "straight"
     DRAWN = "drawn"
+    STRAIGHT = "straight"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Settings:
     #: Whether the stealth deck advances by the clues held after a miss as it does after a hit.
     advance_after_miss: bool = True
     #: Which of two equally short roads is the Aggressive Poet's right-most.
-    tie: TieReading = TieReading.STRAIGHT
+    tie: TieReading = TieReading.DRAWN
 
 
 DEFAULT_SETTINGS = Settings()
