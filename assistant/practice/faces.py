@@ -7,7 +7,7 @@ from functools import cache
 
 from assistant.core.terms import Colour, Feature, Location
 from assistant.data import load_board, load_keys
-from assistant.practice.deck import FogCard, RendezvousCard, StealthCard, YouthCard
+from assistant.practice.deck import FogCard, HiddenCard, RendezvousCard, StealthCard, YouthCard
 from assistant.practice.ink import width_of
 from assistant.practice.marks import (
     PAPER,
@@ -261,3 +261,12 @@ def fog(card: FogCard) -> Face:
         *(Stroke(((9, y), (18, y - 0.8), (27, y + 0.8), (35, y)), 0.9) for y in (49.0, 52.5)),
         Words("fog", 22, 39.5, 6, PAPER, Anchor.MIDDLE),
     )
+
+
+def face_of(card: HiddenCard) -> Face:
+    """Return the side of a card that shows in keyholes."""
+    if isinstance(card, YouthCard):
+        return youth_face(card)
+    if isinstance(card, RendezvousCard):
+        return rendezvous_face(card)
+    return stealth_face(card)

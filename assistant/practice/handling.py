@@ -6,11 +6,14 @@ import math
 
 import numpy as np
 
+from assistant.core.terms import Location
+from assistant.practice.faces import keyholes
 from assistant.practice.hands import TONES, Hand, draw_hand, reach
 from assistant.practice.stack import Laid
 from assistant.practice.stage import Level
 from assistant.practice.truth import Negative
 from assistant.vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM
+from assistant.vision.sighting import Side
 
 #: From the middle of the keyhole's circle to its farthest point, down the stem.
 _STEM_MM = 9.5
@@ -25,6 +28,13 @@ def on_table(x_mm: float, y_mm: float, turn_deg: float) -> tuple[float, float]:
     cos, sin = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
     x, y = x_mm - CARD_WIDTH_MM / 2, y_mm - CARD_HEIGHT_MM / 2
     return x * cos - y * sin, x * sin + y * cos
+
+
+def hole_on_table(location: Location, side: Side, turn_deg: float) -> tuple[float, float]:
+    """Return where the middle of a key's hole lies when the key lies at the table's origin."""
+    hole = keyholes()[location]
+    x_mm = hole.centre_x_mm if side is Side.BACK else CARD_WIDTH_MM - hole.centre_x_mm
+    return on_table(x_mm, hole.centre_y_mm, turn_deg)
 
 
 def draw_laid(

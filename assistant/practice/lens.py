@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -38,19 +39,31 @@ class Lens:
     jpeg: int
 
 
-def lit(picture: Picture, lens: Lens) -> Picture:
-    """Return the picture as light and optics give it, before noise and packing."""
-    height, width = picture.shape[:2]
-    gain = cv2.resize(lens.light, (width, height), interpolation=cv2.INTER_LINEAR)
-    gains = cv2.merge([gain * np.float32(share) for share in lens.cast_bgr])
-    seen = cv2.multiply(picture, gains, dtype=cv2.CV_8U)
-    for shine in lens.shines:
-        _add_shine(np.asarray(seen, np.uint8), shine)
-    if lens.smear is not None:
-        seen = cv2.filter2D(seen, -1, lens.smear)
-    if lens.blur_px > 0.15:
-        seen = cv2.GaussianBlur(seen, (0, 0), lens.blur_px)
-    return np.asarray(seen, np.uint8)
+class Optics:
+    """Light and glass over one table: what they do to a frame, or to a piece of it."""
+
+    def __init__(self, lens: Lens, size: tuple[int, int]) -> None:
+        """`size` is the frame's (width, height) in px."""
+        self.lens = lens
+        gain = cv2.resize(lens.light, size, interpolation=cv2.INTER_LINEAR)
+        self._gains = cv2.merge([gain * np.float32(share) for share in lens.cast_bgr])
+        #: A piece needs this much of its surroundings to be seen as it is within the frame.
+        self.reach_px = math.ceil(3 * lens.blur_px) + (
+            0 if lens.smear is None else lens.smear.shape[0] // 2
+        )
+
+    def seen(self, piece: Picture, left: int = 0, top: int = 0) -> Picture:
+        """Return a piece of the frame whose top left pixel lies at (left, top), lit and blurred."""
+        height, width = piece.shape[:2]
+        gains = self._gains[top : top + height, left : left + width]
+        seen = np.asarray(cv2.multiply(piece, gains, dtype=cv2.CV_8U), np.uint8)
+        for shine in self.lens.shines:
+            _add_shine(seen, shine, left, top)
+        if self.lens.smear is not None:
+            seen = np.asarray(cv2.filter2D(seen, -1, self.lens.smear), np.uint8)
+        if self.lens.blur_px > 0.15:
+            seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), self.lens.blur_px), np.uint8)
+        return seen
 
 
 def packed(picture: Picture, lens: Lens, lots: np.random.Generator) -> Picture:
@@ -65,16 +78,17 @@ def packed(picture: Picture, lens: Lens, lots: np.random.Generator) -> Picture:
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 
-def _add_shine(seen: Picture, shine: Shine) -> None:
+def _add_shine(seen: Picture, shine: Shine, left: int, top: int) -> None:
     height, width = seen.shape[:2]
+    at_x, at_y = shine.x_px - left, shine.y_px - top
     reach = 2.6 * max(shine.long_px, shine.wide_px)
-    x0, x1 = (int(np.clip(shine.x_px + s * reach, 0, width)) for s in (-1, 1))
-    y0, y1 = (int(np.clip(shine.y_px + s * reach, 0, height)) for s in (-1, 1))
+    x0, x1 = (int(np.clip(at_x + s * reach, 0, width)) for s in (-1, 1))
+    y0, y1 = (int(np.clip(at_y + s * reach, 0, height)) for s in (-1, 1))
     if x0 >= x1 or y0 >= y1:
         return
     rows, columns = np.mgrid[y0:y1, x0:x1].astype(np.float32)
     turn = np.deg2rad(shine.turn_deg)
-    dx, dy = columns - shine.x_px, rows - shine.y_px
+    dx, dy = columns - at_x, rows - at_y
     along = (dx * np.cos(turn) + dy * np.sin(turn)) / shine.long_px
     across = (dy * np.cos(turn) - dx * np.sin(turn)) / shine.wide_px
     glow = np.exp(-(along**2 + across**2)) * (255 * shine.strength)

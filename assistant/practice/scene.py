@@ -85,16 +85,18 @@ def lay_with_shadow(
     """Lay a sprite `height_mm` above the table, its soft shadow first, in place."""
     if sprite is None:
         return
+    shadow_of(sprite, view, light_deg, height_mm, strength).lay(frame)
+    sprite.lay(frame)
+
+
+def shadow_of(
+    sprite: Sprite, view: View, light_deg: float, height_mm: float, strength: float
+) -> Sprite:
+    """Return the shadow of a sprite that lies `height_mm` above the table, as a sprite."""
     away = math.radians(light_deg)
     length = height_mm * view.px_per_mm
-    shadow(
-        sprite,
-        -math.cos(away) * length,
-        -math.sin(away) * length,
-        max(0.6, 0.8 * length),
-        strength,
-    ).lay(frame)
-    sprite.lay(frame)
+    x, y = -math.cos(away) * length, -math.sin(away) * length
+    return shadow(sprite, x, y, max(0.6, 0.8 * length), strength)
 
 
 def _other_card(

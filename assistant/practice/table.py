@@ -13,19 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from assistant.core.terms import Feature, Location
-from assistant.practice.deck import HiddenCard, PracticeDeck, RendezvousCard, YouthCard
-from assistant.practice.faces import (
-    Face,
-    key_back,
-    key_front,
-    keyholes,
-    rendezvous_face,
-    stealth_face,
-    youth_face,
-)
-from assistant.practice.handling import draw_hands, draw_laid, on_table
+from assistant.practice.deck import HiddenCard, PracticeDeck
+from assistant.practice.faces import Face, face_of, key_back, key_front
+from assistant.practice.handling import draw_hands, draw_laid, hole_on_table
 from assistant.practice.hands import hand_seen
-from assistant.practice.lens import lit, packed
+from assistant.practice.lens import Optics, packed
 from assistant.practice.scene import (
     any_other_side,
     draw_lens,
@@ -37,7 +29,6 @@ from assistant.practice.scene import (
 from assistant.practice.stack import card_seen
 from assistant.practice.stage import CALM, LEVELS, Hardness, Level, corners_of, draw_view
 from assistant.practice.truth import Negative, Shot, Showing, Truth
-from assistant.vision.geometry import CARD_WIDTH_MM
 from assistant.vision.sighting import Side
 
 DEFAULT_SIZE = (1280, 720)
@@ -101,13 +92,13 @@ class VirtualTable:
         for number in range(count):
             yield self.still(number, hardness, size)
 
-    def calibration_shots(self, count: int = 44) -> list[Shot]:
+    def calibration_shots(self, seed: int, count: int = 44) -> list[Shot]:
         """Return easy pictures of single keys, no card below: fronts and backs in turn.
 
-        22 or more show every key from both sides.
+        22 or more show every key from both sides. The same seed gives the same pictures.
         """
         shots = []
-        lots = np.random.default_rng((self.seed, 22))
+        lots = np.random.default_rng((self.seed, seed, 22))
         places = [list(Location)[k] for k in lots.permutation(len(Location))]
         for number in range(count):
             place = places[(number // 2) % len(places)]
@@ -171,7 +162,7 @@ class VirtualTable:
             light_deg=light_deg,
             lots=lots,
         )
-        hole_mm = subject.hole_on_table(turn)
+        hole_mm = None if subject.key is None else hole_on_table(*subject.key, turn)
         hole_px = None if hole_mm is None else view.px_at(*hole_mm)
         corners = None
         if subject.face is not None:
@@ -186,7 +177,7 @@ class VirtualTable:
         lens = draw_lens(
             level, size, light_deg, draw_shines(level.shine, view, hole_px, lots), lots
         )
-        picture = packed(lit(frame, lens), lens, lots)
+        picture = packed(Optics(lens, size).seen(frame), lens, lots)
         truth = subject.truth
         return Shot(
             picture,
@@ -205,20 +196,3 @@ class _Subject:
     key: tuple[Location, Side] | None
     lower: Face | None = None
     turn_deg: float | None = None
-
-    def hole_on_table(self, turn_deg: float) -> tuple[float, float] | None:
-        """Return where the middle of the keyhole's circle lies, in mm from the card's middle."""
-        if self.key is None:
-            return None
-        hole = keyholes()[self.key[0]]
-        x_mm = hole.centre_x_mm if self.key[1] is Side.BACK else CARD_WIDTH_MM - hole.centre_x_mm
-        return on_table(x_mm, hole.centre_y_mm, turn_deg)
-
-
-def face_of(card: HiddenCard) -> Face:
-    """Return the side of a card that shows in keyholes."""
-    if isinstance(card, YouthCard):
-        return youth_face(card)
-    if isinstance(card, RendezvousCard):
-        return rendezvous_face(card)
-    return stealth_face(card)

@@ -54,5 +54,5 @@ class Truth:
 class Shot:
     """A picture and the truth about it."""
 
-    picture: Picture
+    picture_bgr: Picture
     truth: Truth
