@@ -16,7 +16,7 @@ from assistant.adapters.log_file import LogFile, new_log_path
 from assistant.adapters.profiles import load_profile, save_profile
 from assistant.core.errors import MissingError
 from assistant.core.events import SessionStarted
-from assistant.data import load_board
+from assistant.data import load_board, load_keys
 from assistant.session import Listener, Notice, Session, Sight
 from assistant.vision.profile import CardProfile
 
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from assistant.practice.deck import PracticeDeck
-
-#: Pictures of key sides that the practice deck's profile is learnt from.
-PRACTICE_SHOTS = 22
 
 
 def card_profile(folder: str | None) -> CardProfile:
@@ -93,9 +90,8 @@ def _learn_practice(deck: PracticeDeck) -> CardProfile:
     from assistant.practice.table import VirtualTable  # noqa: PLC0415 - only where practised
     from calibration.learning import learn  # noqa: PLC0415 - calibration is loaded where it is used
 
-    shots = VirtualTable(deck, seed=1).calibration_shots(seed=1, count=PRACTICE_SHOTS)
-    lesson = learn([shot.picture_bgr for shot in shots], None)
-    return lesson.profile
+    shots = VirtualTable(deck, seed=1).calibration_shots(seed=1)
+    return learn([shot.picture_bgr for shot in shots], load_keys()).profile
 
 
 def _practice_fingerprint() -> str:

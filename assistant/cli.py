@@ -23,7 +23,7 @@ from assistant.core.errors import (
 )
 
 #: The commands in the order of the help; each is a module in assistant.commands.
-COMMANDS = ("demo", "read", "solve", "calibrate", "practice", "doctor", "bench")
+COMMANDS = ("demo", "read", "solve", "poet", "calibrate", "doctor", "bench")
 
 EXIT_NO, EXIT_USAGE, EXIT_MISSING = 1, 2, 3
 

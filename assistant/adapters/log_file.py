@@ -47,7 +47,7 @@ class LogFile:
         self._waiting: list[bytes] = []
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self.earlier: tuple[Recorded, ...] = self._recover() if path.exists() else ()
+            self.earlier: tuple[Recorded, ...] = self._recover() if path.is_file() else ()
             self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
             self._good_bytes = os.fstat(self._file).st_size
             _sync_folder(path.parent)
@@ -68,7 +68,7 @@ class LogFile:
 
         Never raises for a full or broken disk: see the module's first lines.
         """
-        recorded = Recorded(Seq(self._next_seq), self._clock().isoformat("seconds"), event)
+        recorded = Recorded(Seq(self._next_seq), self._clock().isoformat(timespec="seconds"), event)
         self._next_seq += 1
         self._waiting.append(encode(recorded.seq, recorded.time, event).encode())
         was_waiting = len(self._waiting) > 1

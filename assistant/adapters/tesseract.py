@@ -26,6 +26,9 @@ PROGRAM_SETTING = "BYSTANDER_TESSERACT"
 
 TIME_LIMIT_S = 2.0
 
+#: A busy machine may be slow once; so many times, and the program is not used any more.
+SLOW_ALLOWED = 3
+
 _REMEMBERED = 64
 
 
@@ -37,6 +40,7 @@ class Tesseract:
         self._notice = notice
         self._program: str | None = None
         self._failed: str | None = None
+        self._slow = 0
         self._known: dict[bytes, str] = {}
 
     @property
@@ -77,7 +81,9 @@ class Tesseract:
         try:
             out, errors, code = _run_limited([self._program, *words], given)
         except subprocess.TimeoutExpired:
-            self._give_up(f"tesseract took more than {TIME_LIMIT_S:g} s")
+            self._slow += 1
+            if self._slow == SLOW_ALLOWED:
+                self._give_up(f"tesseract took more than {TIME_LIMIT_S:g} s, {self._slow} times")
             return None
         except OSError as error:
             self._give_up(f"{self._program} cannot be run ({error.strerror})")

@@ -20,6 +20,7 @@ States: opening -> settling -> running -> lost -> opening ...; closed ends it fr
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import threading
 from collections import deque
@@ -192,22 +193,28 @@ class Webcam:
     def _own(self) -> None:
         while not self._stopping.is_set():
             for device in self._places_to_look():
-                capture = self._opener(device)
-                try:
-                    if capture.isOpened() and not self._stopping.is_set():
-                        self._set_up(capture)
-                        self._grab_until_lost(capture)
-                finally:
-                    capture.release()
+                self._use(device)
                 if self._stopping.is_set():
                     return
             with self._lock:
-                if self._state is not CameraState.LOST and not self._loss:
+                if not self._loss:
                     self._lose(
                         f"the camera {self._device} cannot be opened; is it plugged in, and may "
                         "this program use it? (bystander doctor lists the cameras)"
                     )
             self._stopping.wait(self._retry_s)
+
+    def _use(self, device: int | str) -> None:
+        """Open a device and grab from it until it is lost, or not at all where it cannot open."""
+        # A driver that raises is one more that gives nothing.
+        with contextlib.suppress(cv2.error):
+            capture = self._opener(device)
+            try:
+                if capture.isOpened() and not self._stopping.is_set():
+                    self._set_up(capture)
+                    self._grab_until_lost(capture)
+            finally:
+                capture.release()
 
     def _places_to_look(self) -> list[int | str]:
         """Return where the camera may be: where it was; after a loss where it may have come back.

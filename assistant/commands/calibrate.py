@@ -47,6 +47,7 @@ def run(args: argparse.Namespace) -> int:
     from assistant.adapters.home import profile_folder
     from assistant.adapters.profiles import save_profile
     from assistant.adapters.tesseract import Tesseract
+    from assistant.data import load_keys
     from calibration.learning import learn
 
     if args.source is None:
@@ -54,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     folder = Path(args.profile).expanduser() if args.profile else profile_folder()
     notes: list[str] = []
     pictures = _pictures(Path(args.source).expanduser(), notes)
-    lesson = learn(pictures, Tesseract(notes.append).read_text)
+    lesson = learn(pictures, load_keys(), Tesseract(notes.append).read_text)
     told = _told(lesson.profile)
     if not told["keys"]:
         raise MissingError(f"no location key was found in the {len(pictures)} pictures")

@@ -75,11 +75,12 @@ def _play(
     args: argparse.Namespace, listeners: tuple[Listener, ...], go: Callable[[DemoGame], None]
 ) -> int:
     """Set the practice table up, let `go` play the game, tell the result; return the exit code."""
-    from assistant.app import practice_profile, practice_table, recorded_session
+    from assistant.app import practice_profile, recorded_session
     from assistant.commands.demo_game import DemoGame
     from assistant.core.events import SessionStarted
     from assistant.core.settings import Expansion
     from assistant.data import load_board
+    from assistant.practice.camera import PracticeCamera
     from assistant.practice.deck import PracticeDeck
     from assistant.vision.reader import Reader
 
@@ -89,7 +90,7 @@ def _play(
     rendezvous = chance.choice(list(deck.rendezvous.values()))
     teller = _JsonTeller() if args.json else _Teller()
     profile = practice_profile(deck, _say)
-    table = practice_table(deck, args.seed, blackout=args.blackout)
+    table = PracticeCamera(deck, args.seed, blackout=args.blackout)
     start = SessionStarted(frozenset({Expansion.YOUTH, Expansion.RENDEZVOUS}))
     try:
         with recorded_session(Reader(profile), start, [teller.told, *listeners]) as (session, log):

@@ -10,34 +10,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Protocol
 
 from assistant.core.advice import Advice
 from assistant.core.terms import Location
-from assistant.practice.deck import HiddenCard, RendezvousCard, YouthCard
-from assistant.session import CameraSource, Session
+from assistant.practice.camera import PracticeCamera
+from assistant.practice.deck import RendezvousCard, YouthCard
+from assistant.session import Session
 
 #: How long a stack lies before the player gives up on it, and how long the table stays empty.
 MOST_FRAMES_LYING, MOST_FRAMES_LEAVING = 75, 45
 
 MOST_TRIES = 3
-
-
-class PracticeTable(CameraSource, Protocol):
-    """The practice camera: a film in which stacks are laid down and lifted on demand."""
-
-    def lay(self, location: Location, card: HiddenCard) -> None:
-        """Begin to slide a stack in; it rests until it is lifted."""
-        ...
-
-    def lift(self) -> None:
-        """Begin to take the stack away."""
-        ...
-
-    @property
-    def is_clear(self) -> bool:
-        """Whether the table is empty."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +35,7 @@ class DemoGame:
     """One practice game that plays itself on a session."""
 
     def __init__(
-        self, session: Session, table: PracticeTable, youth: YouthCard, rendezvous: RendezvousCard
+        self, session: Session, table: PracticeCamera, youth: YouthCard, rendezvous: RendezvousCard
     ) -> None:
         """Hide the two cards; nothing is laid yet. The pawn starts in Cornhill."""
         self._session, self._table = session, table

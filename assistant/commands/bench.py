@@ -1,0 +1,198 @@
+"""`bystander bench`: what reading costs on this machine, beside ORB and SIFT in the same run.
+
+    bystander bench [--pictures DIR [--profile P]] [--frames N] [--sizes WxH,…] [--json]
+
+For each size, in ms per frame, one thread:
+
+    cold still      a picture read from nothing, as `bystander read` does
+    live search     the first frames of a film, until its stack is found (or given up)
+    tracked stack   the same stack, moved by a few px from frame to frame
+    nothing moved   the same frame again with a sensor's noise
+    ORB 1500, SIFT  OpenCV's features on the same frames
+
+`u` is the median over U, the median of ORB in the same run and size. Practice frames of normal
+hardness are the default; `--pictures` takes your own (with your profile). `--json` prints one
+object per size and row: {"size", "what", "frames", "median_ms", "mean_ms", "worst_ms", "u"}.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from assistant.vision.profile import CardProfile
+    from assistant.vision.sighting import Picture
+
+SIZES = "640x480,1280x720,1920x1080"
+
+#: Frames of one film: searched, then tracked, then at rest.
+_SEARCHED, _TRACKED, _RESTING = 12, 20, 20
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `bench` to the command line."""
+    parser = subparsers.add_parser("bench", help="what reading costs on this machine")
+    parser.add_argument("--pictures", metavar="DIR", help="your own pictures, not practice ones")
+    parser.add_argument("--profile", metavar="P", help="the card profile for your own pictures")
+    parser.add_argument("--frames", type=int, default=20, metavar="N", help="pictures per size")
+    parser.add_argument("--sizes", type=_sizes, default=_sizes(SIZES), metavar="WxH,...")
+    parser.add_argument("--json", action="store_true", help="one JSON object per row")
+    parser.set_defaults(run=run)
+
+
+def _sizes(text: str) -> list[tuple[int, int]]:
+    sizes = []
+    for word in text.split(","):
+        width, cross, height = word.strip().partition("x")
+        if not (cross and width.isdecimal() and height.isdecimal() and int(width) * int(height)):
+            raise argparse.ArgumentTypeError(f"{word!r} is no size such as 1280x720")
+        sizes.append((int(width), int(height)))
+    return sizes
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure and print; return 0.
+
+    Raises:
+        MissingError: no profile, or no pictures in the folder.
+    """
+    import cv2
+
+    cv2.setNumThreads(1)
+    profile, pictures_of = _own(args) if args.pictures else _practice()
+    for width, height in args.sizes:
+        pictures = list(pictures_of(max(args.frames, 1), (width, height)))
+        for measured in measure(pictures, profile):
+            row = {"size": f"{width}x{height}", **measured}
+            print(json.dumps(row) if args.json else _line(row), flush=True)
+        if not args.json:
+            print()
+    return 0
+
+
+PicturesOf = Callable[[int, tuple[int, int]], "Iterable[Picture]"]
+
+
+def _practice() -> tuple[CardProfile, PicturesOf]:
+    import sys
+
+    from assistant.app import practice_profile
+    from assistant.data import load_board
+    from assistant.practice.deck import PracticeDeck
+    from assistant.practice.stage import Hardness
+    from assistant.practice.table import VirtualTable
+
+    deck = PracticeDeck(load_board(), seed=1)
+    table = VirtualTable(deck, seed=1)
+
+    def pictures_of(count: int, size: tuple[int, int]) -> Iterable[Picture]:
+        for number in range(count):
+            yield table.still(number, Hardness.NORMAL, size).picture_bgr
+
+    return practice_profile(deck, lambda line: print(line, file=sys.stderr)), pictures_of
+
+
+def _own(args: argparse.Namespace) -> tuple[CardProfile, PicturesOf]:
+    import cv2
+
+    from assistant.adapters.pictures import open_picture, pictures_in
+    from assistant.app import card_profile
+
+    paths = pictures_in(Path(args.pictures).expanduser())
+
+    def pictures_of(count: int, size: tuple[int, int]) -> Iterable[Picture]:
+        for path in paths[:count]:
+            picture = open_picture(path).picture
+            yield cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype("uint8")
+
+    return card_profile(args.profile), pictures_of
+
+
+def measure(pictures: Sequence[Picture], profile: CardProfile) -> list[dict[str, Any]]:
+    """Return the rows of one size; never empty."""
+    import cv2
+
+    from assistant.vision.reader import Reader
+
+    orb, sift = cv2.ORB.create(1500), cv2.SIFT.create()
+    greys = [cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) for picture in pictures]
+    still = Reader(profile)
+    orb_ms = [_ms(orb.detectAndCompute, grey, None) for grey in greys]
+    unit_ms = statistics.median(orb_ms)
+    series = {
+        "cold still": [_ms(still.read_still, picture) for picture in pictures],
+        **_live(pictures, profile),
+        "ORB 1500": orb_ms,
+        "SIFT": [_ms(sift.detectAndCompute, grey, None) for grey in greys],
+    }
+    return [
+        {
+            "what": what,
+            "frames": len(taken),
+            "median_ms": round(statistics.median(taken), 3),
+            "mean_ms": round(statistics.fmean(taken), 3),
+            "worst_ms": round(max(taken), 3),
+            "u": round(statistics.median(taken) / unit_ms, 3),
+        }
+        for what, taken in series.items()
+        if taken
+    ]
+
+
+def _live(pictures: Sequence[Picture], profile: CardProfile) -> dict[str, list[float]]:
+    """Return the times of short films made from the pictures, by what the reader had to do."""
+    from assistant.vision.reader import Reader
+
+    times: dict[str, list[float]] = {"live search": [], "tracked stack": [], "nothing moved": []}
+    for number, picture in enumerate(pictures):
+        reader, is_found = Reader(profile), False
+        for frame in _film(picture, number, _SEARCHED, shift_px=0):
+            began = perf_counter()
+            is_found = reader.look(frame).found
+            times["live search"].append((perf_counter() - began) * 1000)
+            if is_found:
+                break
+        for frame in _film(picture, number, _TRACKED, shift_px=2) if is_found else ():
+            times["tracked stack"].append(_ms(reader.look, frame))
+        resting = _film(picture, number, _RESTING, shift_px=0)
+        # The first of them still differs from the tracked film's last.
+        reader.look(next(resting))
+        times["nothing moved"] += [_ms(reader.look, frame) for frame in resting]
+    return times
+
+
+def _film(picture: Picture, seed: int, frames: int, shift_px: int) -> Iterator[Picture]:
+    """Yield the picture again and again, noise of its own on each frame, shifted ever further."""
+    import cv2
+    import numpy as np
+
+    chance = np.random.default_rng(seed)
+    for number in range(1, frames + 1):
+        shift = np.array([[1, 0, shift_px * number], [0, 1, shift_px * number]], np.float64)
+        moved = picture
+        if shift_px:
+            size = (picture.shape[1], picture.shape[0])
+            warped = cv2.warpAffine(picture, shift, size, borderMode=cv2.BORDER_REPLICATE)
+            moved = warped.astype(np.uint8, copy=False)
+        noise = chance.integers(-2, 3, picture.shape, np.int16)
+        yield np.clip(moved.astype(np.int16) + noise, 0, 255).astype(np.uint8)
+
+
+def _ms(work: Callable[..., object], *given: object) -> float:
+    began = perf_counter()
+    work(*given)
+    return (perf_counter() - began) * 1000
+
+
+def _line(row: dict[str, Any]) -> str:
+    return (
+        f"{row['size']:>9}  {row['what']:<14} {row['frames']:>4} frames  "
+        f"median {row['median_ms']:>8.2f} ms  mean {row['mean_ms']:>8.2f}  "
+        f"worst {row['worst_ms']:>8.2f}  {row['u']:>6.2f} U"
+    )

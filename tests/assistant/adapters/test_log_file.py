@@ -1,0 +1,162 @@
+"""The log on disk: torn tails, full disks, processes killed at any moment."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from assistant.adapters.log_file import LogFile, new_log_path
+from assistant.core.errors import DamagedError, MissingError
+from assistant.core.events import Event, SessionStarted, YouthAsked
+from assistant.core.terms import Feature, Location
+from assistant.journal import decode
+
+ASK = YouthAsked(Location.CORNHILL, Feature.CHURCH)
+MOMENT = datetime(2026, 11, 30, 20, 15, 2, tzinfo=UTC)
+
+
+def write(path: Path, *events: Event) -> None:
+    log = LogFile(path)
+    for event in events:
+        log.append(event)
+    log.close()
+
+
+def test_what_was_written_is_there_when_the_log_is_opened_again(tmp_path: Path) -> None:
+    write(tmp_path / "log.jsonl", SessionStarted(), ASK)
+    log = LogFile(tmp_path / "log.jsonl")
+    assert [recorded.event for recorded in log.earlier] == [SessionStarted(), ASK]
+    assert log.append(ASK).seq == 3
+    log.close()
+
+
+def test_each_line_has_the_time_it_was_written(tmp_path: Path) -> None:
+    log = LogFile(tmp_path / "log.jsonl", clock=lambda: MOMENT)
+    log.append(ASK)
+    log.close()
+    assert '"2026-11-30T20:15:02+00:00"' in (tmp_path / "log.jsonl").read_text()
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(cut=st.integers(min_value=1, max_value=200))
+def test_a_torn_last_line_costs_neither_the_lines_before_nor_the_next(
+    tmp_path: Path, cut: int
+) -> None:
+    path = tmp_path / "log.jsonl"
+    path.unlink(missing_ok=True)
+    write(path, SessionStarted(), ASK, ASK)
+    data = path.read_bytes()
+    last_line = len(data) - data[:-1].rfind(b"\n") - 1
+    path.write_bytes(data[: len(data) - min(cut, last_line)])
+    write(path, ASK)
+    events = decode(path.read_bytes())
+    assert events.damage is None
+    # A line that lacks only its newline is whole.
+    kept = 3 if cut == 1 else 2
+    assert [recorded.event for recorded in events.events] == [
+        SessionStarted(),
+        *[ASK] * kept,
+    ]
+
+
+def test_a_torn_tail_is_set_aside_and_told(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    write(path, ASK)
+    with path.open("ab") as stream:
+        stream.write(b'{"v": 1, "seq": 2, "ti')
+    told: list[str] = []
+    LogFile(path, told.append).close()
+    assert (tmp_path / "log.jsonl.torn").read_bytes() == b'{"v": 1, "seq": 2, "ti\n'
+    assert len(told) == 1
+
+
+def test_a_bad_line_in_the_middle_stops_the_load_and_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    write(path, ASK, ASK)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(lines[0] + b"rubbish\n" + lines[1])
+    with pytest.raises(DamagedError, match="line 2"):
+        LogFile(path)
+    assert path.read_bytes() == lines[0] + b"rubbish\n" + lines[1]
+
+
+def test_a_log_that_cannot_be_made_says_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(MissingError, match="BYSTANDER_HOME"):
+        LogFile(tmp_path / "file" / "log.jsonl")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_told_once_and_the_game_goes_on() -> None:
+    told: list[str] = []
+    log = LogFile(Path("/dev/full"), told.append)
+    assert [log.append(ASK).seq for _ in range(3)] == [1, 2, 3]
+    log.close()
+    assert len(told) == 1
+    assert log.waiting == 3
+
+
+def test_lines_that_waited_for_room_are_written_in_order_when_there_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "log.jsonl"
+    told: list[str] = []
+    log = LogFile(path, told.append)
+    log.append(SessionStarted())
+    real_write = os.write
+
+    def half_then_full(handle: int, data: bytes) -> int:
+        real_write(handle, bytes(data)[:10])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "write", half_then_full)
+    log.append(ASK)
+    monkeypatch.setattr(os, "write", real_write)
+    log.append(ASK)
+    log.close()
+    replay = decode(path.read_bytes())
+    assert replay.damage is None
+    assert [recorded.seq for recorded in replay.events] == [1, 2, 3]
+    assert len(told) == 2
+
+
+def test_two_sessions_begun_in_the_same_second_have_two_logs(tmp_path: Path) -> None:
+    first = new_log_path(tmp_path, MOMENT)
+    write(first, ASK)
+    assert new_log_path(tmp_path, MOMENT) != first
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from assistant.adapters.log_file import LogFile
+from assistant.core.events import YouthAsked
+from assistant.core.terms import Feature, Location
+log = LogFile(Path(sys.argv[1]))
+while True:
+    print(log.append(YouthAsked(Location.CORNHILL, Feature.CHURCH)).seq, flush=True)
+"""
+
+
+def test_a_killed_process_loses_no_line_that_it_had_told(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    process = subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    told = [int(process.stdout.readline()) for _ in range(20)]
+    process.send_signal(signal.SIGKILL)
+    told += [int(line) for line in process.stdout if line.endswith("\n")]
+    process.stdout.close()
+    process.wait(10)
+    kept = LogFile(path)
+    kept.close()
+    assert len(kept.earlier) >= told[-1]

@@ -1,0 +1,303 @@
+"""The engine: order of disk and listeners, one reading per laying, confirming and disputing."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from assistant.adapters.log_file import LogFile
+from assistant.core.errors import CameraLostError
+from assistant.core.events import (
+    Event,
+    Recorded,
+    RendezvousSought,
+    Retracted,
+    SearchMade,
+    Seq,
+    SessionStarted,
+    YouthAsked,
+)
+from assistant.core.terms import BLANK, LADY, Content, Feature, Location
+from assistant.data import load_board
+from assistant.journal import decode
+from assistant.session import (
+    EventEntered,
+    Frame,
+    LatestFrame,
+    LiveRun,
+    MemoryLog,
+    News,
+    Notice,
+    Reading,
+    ReadingTaken,
+    Session,
+    Sighted,
+)
+from assistant.vision.sighting import Corners, Picture, Reason, Side, Sighting
+
+CORNERS: Corners = ((100.0, 100.0), (188.0, 100.0), (188.0, 236.0), (100.0, 236.0))
+NOTHING = Sighting(reason=Reason.NO_KEY)
+BARE: Picture = np.zeros((4, 4, 3), np.uint8)
+
+CHURCH_AT_CORNHILL = (Location.CORNHILL, Content.icon(Feature.CHURCH))
+TAVERN_AT_CORNHILL = (Location.CORNHILL, Content.icon(Feature.TAVERN))
+
+
+def sighting(location: Location, content: Content) -> Sighting:
+    return Sighting(location, Side.BACK, CORNERS, content, 0.9)
+
+
+def laid(*stacks: tuple[Location, Content], frames: int = 12) -> list[Sighting]:
+    """Each stack lies still for a while, then the table is bare for a while."""
+    film: list[Sighting] = []
+    for location, content in stacks:
+        film += [sighting(location, content)] * frames + [NOTHING] * frames
+    return film
+
+
+class ScriptedSight:
+    """Says for each picture what the script says."""
+
+    def __init__(self, script: Sequence[Sighting]) -> None:
+        self._script = iter(script)
+
+    def look(self, picture: Picture) -> Sighting:
+        return next(self._script)
+
+
+class Film:
+    """So many bare frames at 30 a second, then None."""
+
+    def __init__(self, frames: int) -> None:
+        self._frames = iter(range(frames))
+        self.is_closed = False
+
+    def read(self, timeout_s: float) -> Frame | None:
+        index = next(self._frames, None)
+        return None if index is None else Frame(BARE, index, index / 30)
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def play(script: Sequence[Sighting], log: MemoryLog | LogFile | None = None) -> Session:
+    session = Session(load_board(), ScriptedSight(script), log or MemoryLog())
+    session.follow(Film(len(script)))
+    return session
+
+
+def test_one_stack_lying_for_long_is_one_reading_and_one_event() -> None:
+    session = play(laid(CHURCH_AT_CORNHILL, frames=90))
+    assert [(r.number, r.location, r.content) for r in session.readings] == [
+        (1, *CHURCH_AT_CORNHILL)
+    ]
+    [recorded] = session.events
+    assert isinstance(recorded.event, YouthAsked)
+    assert recorded.event.feature is Feature.CHURCH
+    assert recorded.event.seen is not None
+    assert recorded.event.seen.confidence == 0.9
+
+
+def test_the_reading_rests_on_frames_that_were_seen_and_comes_within_five() -> None:
+    film = [NOTHING] * 7 + laid(CHURCH_AT_CORNHILL)
+    [reading] = play(film).readings
+    assert 7 <= reading.frame <= 7 + 5
+
+
+def test_icons_ask_numbers_seek_and_silhouettes_search() -> None:
+    session = play(
+        laid(
+            CHURCH_AT_CORNHILL,
+            (Location.SOUTHWARK, Content.digit(2)),
+            (Location.SHOREDITCH, LADY),
+            (Location.EASTCHEAP, BLANK),
+        )
+    )
+    events = [recorded.event for recorded in session.events]
+    assert [type(event) for event in events] == [
+        YouthAsked,
+        RendezvousSought,
+        SearchMade,
+        SearchMade,
+    ]
+    assert [event.hit for event in events if isinstance(event, SearchMade)] == [True, False]
+
+
+def test_the_same_stack_laid_again_confirms_its_first_reading() -> None:
+    session = play(laid(CHURCH_AT_CORNHILL, (Location.EASTCHEAP, BLANK), CHURCH_AT_CORNHILL))
+    assert [r.confirms for r in session.readings] == [None, None, 1]
+    assert [r.disputes for r in session.readings] == [None, None, None]
+
+
+def test_another_icon_at_the_same_key_disputes_and_neither_is_used() -> None:
+    session = play(laid(CHURCH_AT_CORNHILL, (Location.EASTCHEAP, BLANK), TAVERN_AT_CORNHILL))
+    assert [r.disputes for r in session.readings] == [None, None, 1]
+    assert set(session.state.youth.candidates) == set(Location)
+
+
+def test_the_lady_after_a_blank_at_one_key_is_another_card_and_no_dispute() -> None:
+    session = play(laid((Location.EASTCHEAP, BLANK), (Location.EASTCHEAP, LADY)))
+    assert [(r.confirms, r.disputes) for r in session.readings] == [(None, None), (None, None)]
+
+
+def test_a_number_and_an_icon_at_one_key_are_two_cards() -> None:
+    session = play(laid(CHURCH_AT_CORNHILL, (Location.CORNHILL, Content.digit(2))))
+    assert [(r.confirms, r.disputes) for r in session.readings] == [(None, None), (None, None)]
+
+
+def test_a_retracted_reading_is_neither_confirmed_nor_disputed() -> None:
+    script = laid(CHURCH_AT_CORNHILL) + laid((Location.EASTCHEAP, BLANK)) + laid(TAVERN_AT_CORNHILL)
+    session = Session(load_board(), ScriptedSight(script), MemoryLog())
+    session.follow(Film(48))
+    session.enter(Retracted(session.readings[0].seq))
+    session.follow(Film(24))
+    assert session.readings[-1].content == TAVERN_AT_CORNHILL[1]
+    assert session.readings[-1].disputes is None
+
+
+def test_a_film_with_nothing_on_the_table_gives_no_reading_and_no_event() -> None:
+    session = play([NOTHING] * 60)
+    assert session.readings == ()
+    assert session.events == ()
+
+
+def test_an_event_is_on_disk_before_any_listener_hears_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    on_disk: list[tuple[str, int]] = []
+
+    def look_at_disk(news: News) -> None:
+        if isinstance(news, EventEntered | ReadingTaken):
+            on_disk.append((type(news).__name__, len(decode(path.read_bytes()).events)))
+
+    script = laid(CHURCH_AT_CORNHILL, (Location.SOUTHWARK, Content.digit(2)))
+    log = LogFile(path)
+    session = Session(load_board(), ScriptedSight(script), log, listeners=[look_at_disk])
+    session.enter(SessionStarted())
+    session.follow(Film(len(script)))
+    log.close()
+    assert on_disk == [
+        ("EventEntered", 1),
+        ("EventEntered", 2),
+        ("ReadingTaken", 2),
+        ("EventEntered", 3),
+        ("ReadingTaken", 3),
+    ]
+
+
+def test_a_session_goes_on_from_the_events_of_an_earlier_one(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    first = LogFile(path)
+    before = play(laid(CHURCH_AT_CORNHILL), first).state
+    first.close()
+    again = LogFile(path)
+    session = Session(load_board(), ScriptedSight([]), again, earlier=again.earlier)
+    again.close()
+    assert session.state.youth.candidates == before.youth.candidates
+    assert len(before.youth.candidates) < len(Location)
+
+
+def test_news_of_a_reading_tells_what_it_ruled_out() -> None:
+    told: list[ReadingTaken] = []
+
+    def listen(news: News) -> None:
+        if isinstance(news, ReadingTaken):
+            told.append(news)
+
+    film = laid(CHURCH_AT_CORNHILL)
+    session = Session(load_board(), ScriptedSight(film), MemoryLog(), listeners=[listen])
+    session.follow(Film(len(film)))
+    [news] = told
+    assert set(news.before.youth.candidates) == set(Location)
+    assert set(news.state.youth.candidates) < set(Location)
+
+
+def test_a_slot_for_frames_keeps_only_the_newest() -> None:
+    slot = LatestFrame()
+    for index in range(5):
+        slot.put(Frame(BARE, index, 0.0))
+    frame = slot.take(0.0)
+    assert frame is not None
+    assert frame.index == 4
+    assert slot.take(0.0) is None
+
+
+class FlakyCamera:
+    """Gives a frame, is lost once, comes back, and then is silent until closed."""
+
+    def __init__(self) -> None:
+        self._script = iter([Frame(BARE, 0, 0.0), None, Frame(BARE, 1, 0.1)])
+        self._closed = threading.Event()
+
+    def read(self, timeout_s: float) -> Frame | None:
+        try:
+            frame = next(self._script)
+        except StopIteration:
+            self._closed.wait(timeout_s)
+            return None
+        if frame is None:
+            raise CameraLostError("the camera is gone")
+        return frame
+
+    def close(self) -> None:
+        self._closed.set()
+
+
+def test_a_live_run_tells_a_lost_camera_and_reads_on_when_it_is_back() -> None:
+    heard: list[News] = []
+    back = threading.Event()
+
+    def listen(news: News) -> None:
+        heard.append(news)
+        if isinstance(news, Sighted) and news.frame.index == 1:
+            back.set()
+
+    class BareSight:
+        def look(self, picture: Picture) -> Sighting:
+            return NOTHING
+
+    session = Session(load_board(), BareSight(), MemoryLog(), listeners=[listen])
+    run = LiveRun(session, FlakyCamera())
+    assert back.wait(5.0)
+    preview = run.preview.take(1.0)
+    assert run.stop()
+    assert preview is not None
+    assert Notice("the camera is gone") in heard
+
+
+def test_a_fault_in_a_live_run_is_told_and_ends_in_time() -> None:
+    told = threading.Event()
+
+    class Broken:
+        def look(self, picture: Picture) -> Sighting:
+            raise RuntimeError("broken on purpose")
+
+    def listen(news: News) -> None:
+        if isinstance(news, Notice) and "broken on purpose" in news.text:
+            told.set()
+
+    session = Session(load_board(), Broken(), MemoryLog(), listeners=[listen])
+    run = LiveRun(session, FlakyCamera())
+    assert told.wait(5.0)
+    assert run.stop()
+
+
+def test_typed_events_and_readings_enter_by_one_door_in_one_order() -> None:
+    class CountingLog(MemoryLog):
+        def append(self, event: Event) -> Recorded:
+            recorded = super().append(event)
+            assert recorded.seq == Seq(len(self.lines))
+            return recorded
+
+    session = Session(load_board(), ScriptedSight([]), CountingLog())
+    ask = YouthAsked(Location.CORNHILL, Feature.CHURCH)
+    threads = [threading.Thread(target=session.enter, args=(ask,)) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [recorded.seq for recorded in session.events] == list(range(1, 9))
+    readings: tuple[Reading, ...] = session.readings
+    assert readings == ()
