@@ -32,8 +32,9 @@ REACH_MM = 2.5
 _WINDOW_MM = (10.0, 11.0)  # width and height that hold every glyph
 _COARSE_BLURS_MM = (0.3, 0.7)
 _CLOSE_BLURS_MM = (0.2, 0.42, 0.68, 1.0)
-_CLOSE_SIZES = (0.94, 1.0, 1.07)
-_DIGIT_SIZES = (0.9, 1.0, 1.1)
+#: Sizes tried of a shape that was taken from print, and of one that was drawn: (width, height).
+_PRINTED_SIZES = ((0.94, 0.94), (1.0, 1.0), (1.07, 1.07))
+_DRAWN_SIZES = ((0.9, 0.9), (1.0, 1.0), (1.1, 1.1), (0.88, 1.0), (1.14, 1.0))
 _TURNS_DEG = (-2.0, 0.0, 2.0)
 
 
@@ -123,7 +124,7 @@ class _Place:
 @dataclass(frozen=True, slots=True)
 class _Variant:
     glyph: int
-    size: float
+    size: tuple[float, float]
     turn_deg: float
     blur_mm: float
 
@@ -132,10 +133,9 @@ def _variants(glyphs: Sequence[Glyph], *, is_coarse: bool) -> list[_Variant]:
     """Return the variants of each glyph that a look tries, in the order of the glyphs."""
     found = []
     for index, glyph in enumerate(glyphs):
-        is_icon = glyph.content.feature is not None
-        sizes = _CLOSE_SIZES if is_icon or glyph.is_exact else _DIGIT_SIZES
+        sizes = _PRINTED_SIZES if glyph.is_exact else _DRAWN_SIZES
         if is_coarse:
-            found += [_Variant(index, 1.0, 0.0, blur) for blur in _COARSE_BLURS_MM]
+            found += [_Variant(index, (1.0, 1.0), 0.0, blur) for blur in _COARSE_BLURS_MM]
         else:
             found += [
                 _Variant(index, size, turn, blur)
@@ -270,14 +270,17 @@ def _draw(glyph: Glyph, variant: _Variant, window: tuple[int, ...], px_per_mm: f
     """Return a glyph's ink in the middle of a window, sized, turned and blurred."""
     width, height = window
     fine = 2
-    scale = px_per_mm * fine / GLYPH_PX_PER_MM * variant.size
+    scale = px_per_mm * fine / GLYPH_PX_PER_MM
     rows, columns = glyph.ink.shape
-    turn = cv2.getRotationMatrix2D(((columns - 1) / 2, (rows - 1) / 2), variant.turn_deg, scale)
-    turn[0, 2] += (width * fine - 1) / 2 - (columns - 1) / 2
-    turn[1, 2] += (height * fine - 1) / 2 - (rows - 1) / 2
+    middle = np.array([(columns - 1) / 2, (rows - 1) / 2])
+    turn = np.radians(variant.turn_deg)
+    turned = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    linear = turned @ np.diag(np.array(variant.size) * scale)
+    shift = np.array([(width * fine - 1) / 2, (height * fine - 1) / 2]) - linear @ middle
+    placed = np.column_stack([linear, shift])
     # Soften before shrinking, or thin strokes are lost between pixels.
     softened = cv2.GaussianBlur(glyph.ink, (0, 0), max(0.3, 0.35 / scale))
-    drawn = cv2.warpAffine(softened, turn, (width * fine, height * fine), flags=cv2.INTER_LINEAR)
+    drawn = cv2.warpAffine(softened, placed, (width * fine, height * fine), flags=cv2.INTER_LINEAR)
     drawn = cv2.GaussianBlur(drawn, (0, 0), variant.blur_mm * px_per_mm * fine)
     small = cv2.resize(drawn, (width, height), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.float32)

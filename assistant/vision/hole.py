@@ -21,7 +21,8 @@ from assistant.vision.geometry import Homography, Keyhole
 from assistant.vision.glyph_bank import GlyphBank, Match
 from assistant.vision.glyphs import Glyph
 from assistant.vision.hole_evidence import HoleSigns, signs_and_views
-from assistant.vision.hole_patch import Outline, see_hole
+from assistant.vision.hole_patch import see_hole
+from assistant.vision.outline import Outline
 from assistant.vision.sighting import Picture, Reason
 
 #: Coarser pictures than this cannot tell icons apart.
@@ -41,8 +42,8 @@ INK_SHARE = 0.06
 #: Blank: the darkest part is not deeper than this; between the two nothing is claimed.
 BLANK_DEPTH = 0.13
 
-#: A blank needs its outline so clear (about 1 where there is no hole, 1.2 to 3.7 at holes).
-BLANK_CLEARNESS = 1.3
+#: A blank needs its outline so clear (up to 1 where there is no hole).
+BLANK_CLEARNESS = 1.15
 
 #: Glyphs must fit so well; a glyph that was taken from this deck fits better than one drawn.
 MIN_SCORE = {ContentKind.ICON: 0.86, ContentKind.NUMBER: 0.80, ContentKind.LADY: 0.84}
@@ -52,7 +53,7 @@ MAX_UNEXPLAINED = {ContentKind.ICON: 0.72, ContentKind.NUMBER: 0.78, ContentKind
 
 #: Farther from its place than this the cards are out of line: 1.5 that they may be, and the rest
 #: that print and die may be out of register.
-MAX_OFFSET_MM = 2.7
+MAX_OFFSET_MM = {ContentKind.ICON: 2.7, ContentKind.NUMBER: 2.7, ContentKind.LADY: 3.4}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,7 @@ class HoleReader:
             return none(Reason.UNLIKE)
         if share > MAX_UNEXPLAINED[kind]:
             return none(Reason.BLURRED if best.blur_mm > 0.6 else Reason.UNSURE)
-        if math.hypot(*best.offset_mm) > MAX_OFFSET_MM:
+        if math.hypot(*best.offset_mm) > MAX_OFFSET_MM[kind]:
             return none(Reason.OUT_OF_LINE)
         if kind is not ContentKind.LADY and best.shown < 0.7:
             return none(Reason.OUT_OF_LINE)

@@ -15,6 +15,7 @@ from assistant.vision.hole_patch import (
     FINE_PX_PER_MM,
     PATCH_SIDE_MM,
     HolePatch,
+    hole_mask,
     patch_centre_px,
     patch_shape,
 )
@@ -24,6 +25,10 @@ _EDGE_MM = 0.55
 
 #: The stem is read so far below the circle's centre only: cards have bands and marks further down.
 _STEM_TO_MM = 6.6
+
+#: Paper and ink are judged in the circle this far from its centre (its edge is at 4.6): the shadow of
+#: a thick key, the rest of the error of its place, and the stem's marks stay out.
+_CIRCLE_MM = 3.8
 
 Floats = npt.NDArray[np.float32]
 
@@ -52,13 +57,12 @@ class HoleSigns:
 def signs_and_views(patch: HolePatch, keyhole: Keyhole) -> tuple[HoleSigns, InkView, InkView]:
     """Return the signs of the hole and its ink at the two resolutions of the glyph bank."""
     inner = _moved(_inner_mask(keyhole), patch)
-    circle = inner > 0.5
+    circle = _moved(_circle_mask(), patch) > 0.5
     is_glare = patch.is_burnt & (patch.grey > 1.06)
     # Glare spreads a little over the pixels beside it.
     is_glare = cv2.dilate(is_glare.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     weight = inner * (patch.is_valid & ~is_glare)
-    trusted = circle & (weight > 0.5)
-    signs = _signs(patch, circle, trusted, is_glare)
+    signs = _signs(patch, circle, weight > 0.5, is_glare)
     ink = np.clip(1.0 - patch.grey / max(signs.lightness, 0.05), -0.3, 1.0).astype(np.float32)
     return (
         signs,
@@ -73,26 +77,29 @@ def _signs(
     trusted: npt.NDArray[np.bool_],
     is_glare: npt.NDArray[np.bool_],
 ) -> HoleSigns:
+    """Return the signs of a hole: its paper from all that is trusted, its ink from the circle."""
     area = max(int(circle.sum()), 1)
     glare_share = float((is_glare & circle).sum()) / area
-    if trusted.sum() < 40:
+    read = trusted & circle
+    if read.sum() < 40:
         return HoleSigns(1.0, 0.0, 0.0, 0.0, 1.0, glare_share, 0.0, (0.0, 0.0, 0.0))
     soft = cv2.GaussianBlur(patch.light, (0, 0), 0.25 * FINE_PX_PER_MM)
     colours = soft[trusted]
-    grey = colours.mean(axis=1)
-    lightness = float(np.percentile(grey, 80))
-    is_light = grey > lightness * 0.92
+    shades = colours.mean(axis=1)
+    # The Lady fills three quarters of the circle; a quarter of the rest, the stem too, is paper.
+    lightness = float(np.percentile(shades, 88))
+    is_light = shades > lightness * 0.92
     light_bgr = np.median(colours[is_light], axis=0)
-    tint = float(np.abs(light_bgr / light_bgr.mean() - 1).max())
-    middle = np.median(patch.light[trusted], axis=0)
+    in_circle = soft[read].mean(axis=1)
+    middle = np.median(soft[read], axis=0)
     return HoleSigns(
         lightness=lightness,
-        tint=tint,
-        dark_share=float((grey < lightness * 0.8).mean()),
-        depth=1.0 - float(np.percentile(grey, 3)) / max(lightness, 0.05),
-        roughness=float(grey[is_light].std()),
+        tint=float(np.abs(light_bgr / light_bgr.mean() - 1).max()),
+        dark_share=float((in_circle < lightness * 0.8).mean()),
+        depth=1.0 - float(np.percentile(in_circle, 3)) / max(lightness, 0.05),
+        roughness=float(shades[is_light].std()),
         glare_share=glare_share,
-        trusted_share=float(trusted.sum()) / area,
+        trusted_share=float(read.sum()) / area,
         middle_bgr=(float(middle[0]), float(middle[1]), float(middle[2])),
     )
 
@@ -100,12 +107,19 @@ def _signs(
 @lru_cache(maxsize=64)
 def _inner_mask(keyhole: Keyhole) -> Floats:
     """Return the part of the hole that is read, at its printed place, on the patch, 0 to 1."""
-    left_top = keyhole.centre_x_mm - PATCH_SIDE_MM, keyhole.centre_y_mm - PATCH_SIDE_MM
-    whole = keyhole.mask(*left_top, patch_shape(), FINE_PX_PER_MM)
-    inside_px = cv2.distanceTransform((whole >= 128).astype(np.uint8), cv2.DIST_L2, 5)
+    inside_px = cv2.distanceTransform((hole_mask(keyhole) >= 128).astype(np.uint8), cv2.DIST_L2, 5)
     mask = np.clip(inside_px - _EDGE_MM * FINE_PX_PER_MM + 0.5, 0, 1).astype(np.float32)
     mask[round((PATCH_SIDE_MM + _STEM_TO_MM) * FINE_PX_PER_MM) :] = 0
     return np.asarray(mask, np.float32)
+
+
+@lru_cache(maxsize=1)
+def _circle_mask() -> Floats:
+    """Return the middle of the hole's circle at its printed place, on the patch, 0 to 1."""
+    rows, columns = patch_shape()
+    x, y = patch_centre_px()
+    away_px = np.hypot(np.arange(columns)[None, :] - x, np.arange(rows)[:, None] - y)
+    return np.clip(_CIRCLE_MM * FINE_PX_PER_MM - away_px + 0.5, 0, 1).astype(np.float32)
 
 
 def _moved(mask: Floats, patch: HolePatch) -> Floats:

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assistant.vision.geometry import Homography, Keyhole, project, rectify
+from assistant.vision.outline import Outline, find_outline
 from assistant.vision.sighting import Picture
 
 #: Resolution of a patch. Finer than most pictures: 2.6 to 7 px/mm.
@@ -25,9 +26,6 @@ FINE_PX_PER_MM = 6.0
 #: The patch around the circle's centre, mm: it reaches left, right, up and down so far.
 PATCH_SIDE_MM = 9.0
 PATCH_DOWN_MM = 13.5
-
-#: How far from its printed place the hole's outline is looked for.
-PLACE_REACH_MM = 2.0
 
 #: The key's paper is read in a band this far outside the hole's outline.
 _PAPER_FROM_MM = 0.8
@@ -59,29 +57,6 @@ class HolePatch:
     picture_px_per_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """How clearly a hole's edge shows at its best place.
-
-    `clearness`: mean edge over noise along the outline, robust; about 1 where there is none.
-    `lead`: how much that is above the typical place nearby. `shift_mm`: (x, y) from its
-    printed place.
-    """
-
-    clearness: float
-    lead: float
-    shift_mm: tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class HoleShape:
-    """A keyhole's masks on the patch, its circle at the printed place."""
-
-    outline_points_px: npt.NDArray[np.float64]
-    outline_normals: npt.NDArray[np.float64]
-    paper_band: npt.NDArray[np.bool_]
-
-
 def patch_centre_px() -> tuple[float, float]:
     """Return where the printed circle centre lies on a patch, (x, y) px."""
     return PATCH_SIDE_MM * FINE_PX_PER_MM - 0.5, PATCH_SIDE_MM * FINE_PX_PER_MM - 0.5
@@ -101,16 +76,14 @@ def see_hole(picture: Picture, card_to_picture: Homography, keyhole: Keyhole) ->
     size = 2 * PATCH_SIDE_MM, PATCH_SIDE_MM + PATCH_DOWN_MM
     seen = rectify(picture, card_to_picture, left_top, size, FINE_PX_PER_MM)
     is_valid = _inside_picture(picture, card_to_picture, left_top, seen.shape[:2])
-    shape = hole_shape(keyhole)
-    paper, spread = _paper_plane(seen, shape.paper_band & is_valid)
+    paper, spread = _paper_plane(seen, _paper_band(keyhole) & is_valid)
     light = seen.astype(np.float32) / paper
-    grey = light.mean(axis=2)
-    outline = _find_outline(grey, shape)
+    grey = cv2.transform(light, np.full((1, 3), 1 / 3, np.float32))
+    outline = find_outline(grey, keyhole, hole_mask(keyhole), FINE_PX_PER_MM)
     x, y = patch_centre_px()
-    centre = (
-        x + outline.shift_mm[0] * FINE_PX_PER_MM,
-        y + outline.shift_mm[1] * FINE_PX_PER_MM,
-    )
+    # An outline no clearer than where there is no hole says nothing about the place.
+    trust_px = FINE_PX_PER_MM * min(1.0, max(0.0, (outline.clearness - 0.5) / 0.5))
+    centre = x + outline.shift_mm[0] * trust_px, y + outline.shift_mm[1] * trust_px
     at_hole = paper[round(centre[1]), round(centre[0])]
     return HolePatch(
         light=light,
@@ -154,24 +127,18 @@ def _inside_picture(
 
 
 @lru_cache(maxsize=64)
-def hole_shape(keyhole: Keyhole) -> HoleShape:
-    """Return a keyhole's outline and the band of the key's paper around it, on the patch."""
-    rows, columns = patch_shape()
+def _paper_band(keyhole: Keyhole) -> npt.NDArray[np.bool_]:
+    """Return the band of the key's paper around its hole, on the patch."""
+    away_px = cv2.distanceTransform((hole_mask(keyhole) < 128).astype(np.uint8), cv2.DIST_L2, 5)
+    near, far = _PAPER_FROM_MM * FINE_PX_PER_MM, _PAPER_TO_MM * FINE_PX_PER_MM
+    return np.asarray((away_px > near) & (away_px < far))
+
+
+@lru_cache(maxsize=64)
+def hole_mask(keyhole: Keyhole) -> npt.NDArray[np.uint8]:
+    """Return the whole hole at its printed place on the patch, 255 inside."""
     left_top = keyhole.centre_x_mm - PATCH_SIDE_MM, keyhole.centre_y_mm - PATCH_SIDE_MM
-    mask = keyhole.mask(*left_top, (rows, columns), FINE_PX_PER_MM)
-    away_px = cv2.distanceTransform((mask < 128).astype(np.uint8), cv2.DIST_L2, 5)
-    band = (away_px > _PAPER_FROM_MM * FINE_PX_PER_MM) & (away_px < _PAPER_TO_MM * FINE_PX_PER_MM)
-    contours, _ = cv2.findContours(
-        (mask >= 128).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
-    )[-2:]
-    edge = max(contours, key=len).reshape(-1, 2).astype(np.float64)
-    signed = cv2.GaussianBlur(mask.astype(np.float32), (0, 0), FINE_PX_PER_MM * 0.3)
-    slope_x, slope_y = cv2.Sobel(signed, cv2.CV_32F, 1, 0), cv2.Sobel(signed, cv2.CV_32F, 0, 1)
-    points = edge[::4]
-    at = points.astype(int)
-    normals = np.stack([slope_x[at[:, 1], at[:, 0]], slope_y[at[:, 1], at[:, 0]]], axis=1)
-    normals /= np.linalg.norm(normals, axis=1, keepdims=True) + 1e-6
-    return HoleShape(points, normals, band)
+    return keyhole.mask(*left_top, patch_shape(), FINE_PX_PER_MM)
 
 
 def _paper_plane(seen: npt.NDArray[np.uint8], where: npt.NDArray[np.bool_]) -> tuple[Floats, float]:
@@ -202,33 +169,3 @@ def _paper_plane(seen: npt.NDArray[np.uint8], where: npt.NDArray[np.bool_]) -> t
     y = np.arange(rows) / rows - 0.5
     plane = fitted[0] + x[None, :, None] * fitted[1] + y[:, None, None] * fitted[2]
     return np.maximum(plane, 8).astype(np.float32), spread
-
-
-def _find_outline(grey: Floats, shape: HoleShape) -> Outline:
-    """Return where the hole's edge shows best near its printed place, and how clearly."""
-    soft = cv2.GaussianBlur(grey, (0, 0), FINE_PX_PER_MM * 0.2)
-    slope_x = cv2.Scharr(soft, cv2.CV_32F, 1, 0) / 32
-    slope_y = cv2.Scharr(soft, cv2.CV_32F, 0, 1) / 32
-    reach = round(PLACE_REACH_MM * FINE_PX_PER_MM)
-    shifts = np.arange(-reach, reach + 1, 2)
-    points = np.rint(shape.outline_points_px).astype(int)
-    rows, columns = grey.shape
-    xs = points[None, None, :, 0] + shifts[None, :, None]
-    ys = points[None, None, :, 1] + shifts[:, None, None]
-    index = np.clip(ys, 0, rows - 1) * columns + np.clip(xs, 0, columns - 1)
-    normals = shape.outline_normals.astype(np.float32)
-    across = np.abs(slope_x.ravel()[index] * normals[:, 0] + slope_y.ravel()[index] * normals[:, 1])
-    along = np.abs(slope_x.ravel()[index] * normals[:, 1] - slope_y.ravel()[index] * normals[:, 0])
-    noise = float(np.median(along)) + 1e-4
-    # Print is far stronger than the hole's edge: an edge point counts so much and no more.
-    score = (np.minimum(across, 5 * noise) - np.minimum(along, 5 * noise)).mean(axis=2) / noise
-    row, column = np.unravel_index(int(score.argmax()), score.shape)
-    best = float(score[row, column])
-    return Outline(
-        clearness=best,
-        lead=best - float(np.median(score)),
-        shift_mm=(
-            float(shifts[column]) / FINE_PX_PER_MM,
-            float(shifts[row]) / FINE_PX_PER_MM,
-        ),
-    )

@@ -31,6 +31,7 @@ class Hand:
 _ROUND = Hand(0.12, 0.12, 0, 0.58)
 _BOLD = Hand(0.21, 0.21, 0, 0.66)
 _OLD = Hand(0.26, 0.08, -35, 0.60)
+_OLD_BOLD = Hand(0.30, 0.13, -35, 0.58)
 _ROMAN = Hand(0.20, 0.07, 0, 0.60)
 _FAT = Hand(0.32, 0.09, 0, 0.72)
 _SLIM = Hand(0.14, 0.08, 0, 0.50)
@@ -39,15 +40,13 @@ _SLIM = Hand(0.14, 0.08, 0, 0.50)
 #: path ends and the next begins.
 _FORMS: dict[int, tuple[tuple[Path, ...], ...]] = {
     1: (
+        # A stem with a flag; the same on a foot; a stem with hardly a flag.
         (((0.62, 0.0), (0.62, 1.0)), ((0.18, 0.24), (0.62, 0.0))),
-        (
-            ((0.55, 0.0), (0.55, 1.0)),
-            ((0.22, 0.16), (0.55, 0.02)),
-            ((0.22, 1.0), (0.88, 1.0)),
-        ),
+        (((0.55, 0.0), (0.55, 1.0)), ((0.22, 0.16), (0.55, 0.02)), ((0.22, 1.0), (0.88, 1.0))),
         (((0.5, 0.0), (0.5, 1.0)), ((0.3, 0.14), (0.5, 0.03))),
     ),
     2: (
+        # A flat foot; a foot like a wave; a thin neck and a foot that swings up.
         (
             (
                 (0.06, 0.24),
@@ -72,8 +71,13 @@ _FORMS: dict[int, tuple[tuple[Path, ...], ...]] = {
             ),
             ((0.08, 0.96), (0.3, 0.9), (0.6, 0.98), (0.98, 0.92)),
         ),
+        (
+            ((0.1, 0.14), (0.35, 0.0), (0.7, 0.06), (0.82, 0.28), (0.66, 0.56), (0.02, 1.0)),
+            ((0.02, 1.0), (0.3, 0.86), (0.62, 0.98), (1.0, 0.84)),
+        ),
     ),
     3: (
+        # Two bowls; a flat top; a waving top on a thin neck.
         (
             ((0.08, 0.16), (0.4, 0.0), (0.82, 0.1), (0.8, 0.34), (0.38, 0.46)),
             ((0.38, 0.46), (0.88, 0.58), (0.9, 0.84), (0.5, 1.0), (0.04, 0.86)),
@@ -82,6 +86,11 @@ _FORMS: dict[int, tuple[tuple[Path, ...], ...]] = {
             ((0.1, 0.02), (0.88, 0.02)),
             ((0.88, 0.02), (0.4, 0.42)),
             ((0.4, 0.42), (0.86, 0.5), (0.92, 0.8), (0.5, 1.0), (0.04, 0.9)),
+        ),
+        (
+            ((0.06, 0.1), (0.28, 0.0), (0.56, 0.06), (0.92, 0.0)),
+            ((0.92, 0.0), (0.46, 0.4)),
+            ((0.46, 0.4), (0.84, 0.5), (0.88, 0.76), (0.54, 0.98), (0.22, 0.9), (0.02, 1.0)),
         ),
     ),
 }
@@ -92,8 +101,14 @@ DIGIT_HANDS: dict[int, tuple[tuple[int, Hand], ...]] = {
         *itertools.product((0, 1), (_ROUND, _BOLD, _ROMAN, _FAT)),
         *itertools.product((2,), (_BOLD, _FAT)),
     ),
-    2: tuple(itertools.product((0, 1), (_ROUND, _BOLD, _OLD, _ROMAN, _FAT))),
-    3: tuple(itertools.product((0, 1), (_ROUND, _BOLD, _OLD, _ROMAN, _FAT))),
+    2: (
+        *itertools.product((0, 1), (_ROUND, _BOLD, _OLD, _ROMAN, _FAT)),
+        *itertools.product((2,), (_OLD, _OLD_BOLD)),
+    ),
+    3: (
+        *itertools.product((0, 1), (_ROUND, _BOLD, _OLD, _ROMAN, _FAT)),
+        *itertools.product((2,), (_OLD, _OLD_BOLD)),
+    ),
 }
 
 
