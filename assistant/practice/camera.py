@@ -105,6 +105,11 @@ class PracticeCamera:
         self._next = 0
 
     @property
+    def next_frame(self) -> int:
+        """The number of the frame that comes next."""
+        return self._next
+
+    @property
     def is_clear(self) -> bool:
         """Whether the table is empty in the next frame."""
         laying = self._laying
@@ -310,5 +315,5 @@ def _moved(laying: _Laying, places: _Places, before: _Places) -> list[Sprite]:
         if turn == 0.0 and kernel is None:
             sprites += [sprite.shifted(round(x), round(y)) for sprite in group]
         else:
-            sprites += [sprite.turned(turn, x, y, kernel) for sprite in group]
+            sprites += [sprite.turned(turn, (x, y), kernel) for sprite in group]
     return sprites
