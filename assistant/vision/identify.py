@@ -1,7 +1,7 @@
 """Which key lies at a rough pose, and which way up: all faces compared at once.
 
 A rough pose comes from an ornament (good on any table, see ornament.py) or an outline (good where
-the card stands out, see outline.py). The picture is straightened once under that pose, blurred so
+the card stands out, see card_outline.py). The picture is straightened once under that pose, blurred so
 that a few millimetres of error do no harm, and compared with all faces in one matrix product. The
 best few go on to register.py.
 """

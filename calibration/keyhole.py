@@ -1,0 +1,134 @@
+"""Where a key's hole is cut: the 11 keys differ in nothing else that is sure on every copy.
+
+The holes lie in 4-3-4 cells. Turned by half a turn two rows nearly fall on each other, but a
+keyhole has a round end; so place and shape together tell the key, its side and its way up. The
+outline shows whatever lies beneath: the table's colour, or a paper's edge and shadow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from assistant.core.terms import Location
+from assistant.vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Keyhole
+from assistant.vision.ink import Grey
+from assistant.vision.sighting import Side
+
+#: Scale at which holes are looked for.
+HOLE_PX_PER_MM = 6.0
+#: Die and print are out of register by up to this much; steps in which it is tried.
+REGISTER_MM = 1.5
+REGISTER_STEP_MM = 0.25
+#: Share of the outline that must show as clearly as the score says.
+SHOWN_SHARE = 0.7
+#: Slopes (grey levels per px) that are no more than paper and noise.
+NOISE = 0.8
+#: A header's lower rim, from its end of the card (one line of name, or two), and by what share it
+#: is darker than paper at least: printed 0.22 to 0.27, backs show up to 0.05.
+HEADER_RIMS_MM = (15.6, 23.5)
+LEAST_HEADER_STEP = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class HoleFound:
+    """How clearly an outline shows, 0..1, and how far off its measured place."""
+
+    score: float
+    off_mm: tuple[float, float]
+
+
+def outline_scores(
+    straight: Grey, holes: Mapping[Location, Keyhole], side: Side
+) -> dict[Location, HoleFound]:
+    """Return for each key how clearly its hole shows on a card that lies the right way up.
+
+    Args:
+        straight: (408, 264) uint8, a card cut out at HOLE_PX_PER_MM.
+        holes: the keyholes, as seen from the back.
+        side: the side that is seen.
+    """
+    soft = cv2.GaussianBlur(straight, (0, 0), 1.2).astype(np.float32)
+    dx = cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3, scale=0.125)
+    dy = cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3, scale=0.125)
+    steep = np.hypot(dx, dy) + NOISE
+    across = np.asarray(dx / steep, np.float32), np.asarray(dy / steep, np.float32)
+    return {
+        location: _clearest(*across, hole if side is Side.BACK else mirrored(hole))
+        for location, hole in holes.items()
+    }
+
+
+def header_end(straight: Grey) -> int:
+    """Return where a card cut out at HOLE_PX_PER_MM has a front's header: 1 top, -1 bottom, 0 none.
+
+    The header is a band of colour, darker than the paper, right across the card; its lower rim is
+    a step at a known height, which neither lamp nor shadow makes at both margins at once.
+    """
+    margins = [
+        cv2.blur(straight[:, a:b], (b - a, 3))[:, (b - a) // 2].astype(np.float32)
+        for a, b in (_columns(1.5, 4.0), _columns(CARD_WIDTH_MM - 4.0, CARD_WIDTH_MM - 1.5))
+    ]
+    steps = {end: min(_step_at_rim(margin[::end]) for margin in margins) for end in (1, -1)}
+    end = max(steps, key=lambda e: steps[e])
+    return end if steps[end] > LEAST_HEADER_STEP else 0
+
+
+def _columns(left_mm: float, right_mm: float) -> tuple[int, int]:
+    return round(left_mm * HOLE_PX_PER_MM), round(right_mm * HOLE_PX_PER_MM)
+
+
+def _step_at_rim(margin: npt.NDArray[np.float32]) -> float:
+    """Return by what share brightness rises at a header's lower rim, counted from its end."""
+    near, far = round(0.7 * HOLE_PX_PER_MM), round(2.7 * HOLE_PX_PER_MM)
+    best = 0.0
+    for rim_mm in HEADER_RIMS_MM:
+        for rim in range(
+            round((rim_mm - 1) * HOLE_PX_PER_MM), round((rim_mm + 1) * HOLE_PX_PER_MM)
+        ):
+            above = float(np.median(margin[rim - far : rim - near]))
+            below = float(np.median(margin[rim + near : rim + far]))
+            best = max(best, 1.0 - above / max(below, 1.0))
+    return best
+
+
+def mirrored(hole: Keyhole) -> Keyhole:
+    """Return a keyhole as seen from the key's other side."""
+    return replace(hole, centre_x_mm=CARD_WIDTH_MM - hole.centre_x_mm)
+
+
+def _outline(hole: Keyhole) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Return points on a hole's outline (mm) and their outward normals, (n, 2) each."""
+    scale = 12.0
+    shape = round(CARD_HEIGHT_MM * scale), round(CARD_WIDTH_MM * scale)
+    mask = (hole.mask(0.0, 0.0, shape, scale) > 127).astype(np.uint8)
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    points = max(contours, key=len).reshape(-1, 2).astype(np.float64)
+    ahead, behind = np.roll(points, -6, axis=0), np.roll(points, 6, axis=0)
+    along = ahead - behind
+    along /= np.linalg.norm(along, axis=1, keepdims=True) + 1e-9
+    normals = np.stack([along[:, 1], -along[:, 0]], axis=1)
+    step = max(1, len(points) // 160)
+    return (points[::step] + 0.5) / scale, normals[::step]
+
+
+def _clearest(dx: npt.NDArray[np.generic], dy: npt.NDArray[np.generic], hole: Keyhole) -> HoleFound:
+    points, normals = _outline(hole)
+    best = HoleFound(-1.0, (0.0, 0.0))
+    offsets = np.arange(-REGISTER_MM, REGISTER_MM + 1e-6, REGISTER_STEP_MM)
+    rows, columns = dx.shape
+    wavering = np.arange(-1, 2)
+    for off_y in offsets:
+        for off_x in offsets:
+            at = (points + (off_x, off_y)) * HOLE_PX_PER_MM
+            x = np.rint(at[:, :1] + normals[:, :1] * wavering).astype(int).clip(0, columns - 1)
+            y = np.rint(at[:, 1:] + normals[:, 1:] * wavering).astype(int).clip(0, rows - 1)
+            along = np.abs(dx[y, x] * normals[:, :1] + dy[y, x] * normals[:, 1:]).max(axis=1)
+            score = float(np.percentile(along, 100 * (1 - SHOWN_SHARE)))
+            if score > best.score:
+                best = HoleFound(score, (float(off_x), float(off_y)))
+    return best
