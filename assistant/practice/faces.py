@@ -168,52 +168,60 @@ def _clear(left: float, right: float, top: float, bottom: float, hole: Keyhole) 
     return beside or above or top > hole.bottom_mm + 0.6
 
 
-def youth_front(hideout: Location) -> Face:
-    """Return the side of a Fair Youth card that names the hideout."""
-    facts = load_keys()["keys"][hideout.value]
-    colour = _HEADERS[load_board().colour(hideout)]
-    words = hideout.value.rsplit(" ", 1) if len(hideout.value) > 12 else [hideout.value]
-    size = min(7.0, 7.0 * 36 / max(width_of(word, 7.0) for word in words))
+def youth_back() -> Face:
+    """Return the side that lies up before a Fair Youth card is asked; the same on all eleven."""
+    petals = [(22 + 6 * x, 36 + 6 * y) for x, y in circle(0, 0, 1, steps=5)]
     return (
-        Fill(rounded(3, 3, 41, 65, 2), colour),
-        Fill(rounded(4, 4, 40, 64, 1.5), PAPER),
-        Words("The Fair Youth", 22, 13, 4.6, anchor=Anchor.MIDDLE),
-        Fill(box(10, 15.5, 34, 15.9)),
-        *(Words(word, 22, 31 + 8 * k, size, anchor=Anchor.MIDDLE) for k, word in enumerate(words)),
-        *(
-            mark
-            for icon in facts["icons"]
-            for mark in placed(ICONS[Feature(icon["feature"])], (icon["centre_mm"][0], 55.0), 7.0)
-        ),
+        Stroke(rounded(3, 3, 41, 65, 2), 0.5, closed=True),
+        Words("The Fair Youth", 22, 16, 5.2, anchor=Anchor.MIDDLE),
+        *(Fill(circle(x, y, 5.2)) for x, y in petals),
+        *(Fill(circle(x, y, 3.2), PAPER) for x, y in petals),
+        Fill(circle(22, 36, 3.4)),
+        Fill(circle(22, 36, 1.8), PAPER),
     )
 
 
 def youth_face(card: YouthCard) -> Face:
-    """Return the side of a Fair Youth card that shows in keyholes: an icon at each place."""
-    return tuple(
-        mark
-        for location, hole in keyholes().items()
-        for mark in placed(
-            ICONS[card.icons[location]], (hole.centre_x_mm, hole.centre_y_mm), YOUTH_ICON_MM
-        )
+    """Return the side of a Fair Youth card that shows in keyholes: an icon at each place.
+
+    The hideout's name stands above, where no key has its hole.
+    """
+    name = card.hideout.value
+    size = min(5.4, 5.4 * 36 / width_of(name, 5.4))
+    return (
+        Words(name, 22, 10.5, size, anchor=Anchor.MIDDLE),
+        *(
+            mark
+            for location, hole in keyholes().items()
+            for mark in placed(
+                ICONS[card.icons[location]], (hole.centre_x_mm, hole.centre_y_mm), YOUTH_ICON_MM
+            )
+        ),
     )
 
 
-def rendezvous_front(feature: Feature) -> Face:
-    """Return the side of a Rendezvous card that gives the feature away."""
+def rendezvous_back() -> Face:
+    """Return the side that lies up before the rendezvous is sought: all seven features."""
+    spots = ((11, 28), (22, 28), (33, 28), (7.5, 42), (17, 42), (27, 42), (36.5, 42))
     return (
-        Words("The Rendezvous", 22, 13, 4.6, anchor=Anchor.MIDDLE),
-        Fill(box(10, 15.5, 34, 15.9)),
-        *placed(ICONS[feature], (22, 35), 20),
-        Words(feature.value, 22, 56, 6, anchor=Anchor.MIDDLE),
+        Stroke(rounded(3, 3, 41, 65, 2), 0.5, closed=True),
+        Words("The Rendezvous", 22, 16, 5.0, anchor=Anchor.MIDDLE),
+        *(
+            mark
+            for feature, spot in zip(Feature, spots, strict=True)
+            for mark in placed(ICONS[feature], spot, 7.0)
+        ),
     )
 
 
 def rendezvous_face(card: RendezvousCard) -> Face:
-    """Return the side of a Rendezvous card that shows in keyholes: a number at each place."""
+    """Return the side of a Rendezvous card that shows in keyholes: a number at each place.
+
+    The feature stands above, where no key has its hole.
+    """
     # Lining figures of this face are 0.63 em high; their middle lies on the circle's.
     drop = 0.315 * NUMBER_EM_MM
-    return tuple(
+    numbers = [
         Words(
             str(card.numbers[location]),
             hole.centre_x_mm,
@@ -222,7 +230,9 @@ def rendezvous_face(card: RendezvousCard) -> Face:
             anchor=Anchor.MIDDLE,
         )
         for location, hole in keyholes().items()
-    )
+    ]
+    name = Words(card.feature.value, 17, 10.5, 5.4)
+    return (*placed(ICONS[card.feature], (11, 8.5), 9.0), name, *numbers)
 
 
 def stealth_face(card: StealthCard) -> Face:

@@ -10,7 +10,15 @@ import numpy as np
 from assistant.core.terms import Location
 from assistant.practice.chart import CHART_PX_PER_MM, CHART_WIDTH_MM, chart
 from assistant.practice.deck import PracticeDeck
-from assistant.practice.faces import Face, fog, key_front, stealth_back, stealth_face, youth_front
+from assistant.practice.faces import (
+    Face,
+    fog,
+    key_front,
+    stealth_back,
+    stealth_face,
+    youth_back,
+    youth_face,
+)
 from assistant.practice.lens import Lens, Shine
 from assistant.practice.sprite import Sprite, as_cover, shadow, smear_kernel
 from assistant.practice.stack import Laid, card_seen
@@ -110,7 +118,7 @@ def _other_card(
         return stealth_back(deck.stealth[place]), None
     if which == 3:
         return fog(deck.fog), None
-    return youth_front(place), None
+    return youth_back(), None
 
 
 def any_other_side(deck: PracticeDeck, name: str, lots: np.random.Generator) -> Face:
@@ -122,7 +130,7 @@ def any_other_side(deck: PracticeDeck, name: str, lots: np.random.Generator) -> 
         return stealth_back(deck.stealth[place])
     if name == "stealth-face":
         return stealth_face(deck.stealth[place])
-    return youth_front(place)
+    return youth_back() if lots.random() < 0.5 else youth_face(deck.youth[place])
 
 
 def _lay_token(

@@ -81,10 +81,10 @@ class Sprite:
         turn = np.asarray(turn / coarse, np.float64)
         size = wide // coarse, high // coarse
         cover = _smeared(cv2.warpAffine(self.cover, turn, size), smear, coarse)
-        bgr = None
+        bgr: Picture | None = None
         if self.bgr is not None:
-            bgr = cv2.warpAffine(self.bgr, turn, size, borderMode=cv2.BORDER_REPLICATE)
-            bgr = np.asarray(_smeared(bgr, smear, coarse), np.uint8)
+            turned = cv2.warpAffine(self.bgr, turn, size, borderMode=cv2.BORDER_REPLICATE)
+            bgr = np.asarray(_smeared(turned, smear, coarse), np.uint8)
         return Sprite(
             self.left - grow_x + whole[0],
             self.top - grow_y + whole[1],
