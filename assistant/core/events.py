@@ -8,13 +8,30 @@ right by a further event, never by changing a line.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, NewType
+from typing import ClassVar
 
 from assistant.core.settings import DEFAULT_SETTINGS, Expansion, Settings
+from assistant.core.stealth import Shown
+from assistant.core.suits import Suit
 from assistant.core.terms import Content, ContentKind, Feature, Location
+from assistant.core.turn_events import GameEvent, Seq
 
-#: The number of an event in its session's log, from 1.
-Seq = NewType("Seq", int)
+__all__ = [
+    "Act",
+    "Corrected",
+    "Event",
+    "GameEvent",
+    "Overruled",
+    "Recorded",
+    "RendezvousSought",
+    "Retracted",
+    "SearchMade",
+    "Seen",
+    "Seq",
+    "SessionStarted",
+    "YouthAsked",
+    "event_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +44,28 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class SessionStarted:
-    """A game was set up with these expansions and these readings of the open rules."""
+    """A game was set up with these expansions and these readings of the open rules.
+
+    With `pawn`, the player's starting place, the whole game is tracked turn by turn; without it
+    only readings and deductions are kept. `poet` is where the Rival Poet's pawn was put, `suit` the
+    suit of the Dark Lady, `top` what the stealth deck showed at set-up, `passes` how often the
+    countdown card may come up.
+    """
 
     kind: ClassVar[str] = "session-started"
 
     expansions: frozenset[Expansion] = frozenset()
     settings: Settings = DEFAULT_SETTINGS
+    pawn: Location | None = None
+    poet: Location | None = None
+    suit: Suit | None = None
+    top: Shown = Shown.UNSEEN
+    passes: int = 2
+
+    def __post_init__(self) -> None:
+        """Refuse a game that would be over before it begins."""
+        if self.passes < 1:
+            raise ValueError(f"the countdown runs over at least one pass, not {self.passes}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +115,31 @@ class Retracted:
     of: Seq
 
 
-Event = SessionStarted | YouthAsked | RendezvousSought | SearchMade | Retracted
+#: What happens at the table, without the corrections of the log.
+Act = SessionStarted | YouthAsked | RendezvousSought | SearchMade | GameEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """An earlier event is put right: it counts as if it had been `event`, in its old place."""
+
+    kind: ClassVar[str] = "corrected"
+
+    of: Seq
+    event: Act
+
+
+@dataclass(frozen=True, slots=True)
+class Overruled:
+    """The player did something that the rules refuse (a house rule); `rule` is the reason given."""
+
+    kind: ClassVar[str] = "overruled"
+
+    event: Act
+    rule: str
+
+
+Event = Act | Retracted | Corrected | Overruled
 
 
 @dataclass(frozen=True, slots=True)

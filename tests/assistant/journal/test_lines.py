@@ -23,21 +23,13 @@ from assistant.core.settings import Expansion
 from assistant.core.terms import Feature, Location
 from assistant.journal import decode, encode
 from assistant.journal.upcast import upcast
+from tests.assistant.journal.strategies import register
 
 TIME = "2026-11-30T20:15:02+01:00"
 ASKED = YouthAsked(Location.ST_PAULS, Feature.CHURCH, Seen(0.5, 4))
 
 texts = st.text(max_size=12)
-st.register_type_strategy(Seen, st.builds(Seen, st.floats(0, 1), st.integers(0, 10**6)))
-st.register_type_strategy(
-    RendezvousSought,
-    st.builds(
-        RendezvousSought,
-        st.sampled_from(Location),
-        st.sampled_from((1, 2, 3)),
-        st.none() | st.from_type(Seen),
-    ),
-)
+register()
 events: st.SearchStrategy[Event] = st.one_of(*(st.from_type(kind) for kind in get_args(Event)))
 
 
