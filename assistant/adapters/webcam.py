@@ -46,6 +46,9 @@ SETTLE_S = 2.0
 #: A step in brightness between two frames, of 255, that counts as the exposure still moving.
 SETTLED_STEP = 4.0
 
+#: Below this mean brightness, of 255, the first frames may be those of a sensor that still sleeps.
+DARK_LEVEL = 40.0
+
 
 class Capture(Protocol):
     """What is used of cv2.VideoCapture (tests give a scripted one)."""
@@ -298,7 +301,7 @@ class _Exposure:
         steady = (
             len(self._levels) == self._levels.maxlen
             and max(self._levels) - min(self._levels) < SETTLED_STEP
-            and self._levels[-1] > SETTLED_STEP
+            and self._levels[-1] > DARK_LEVEL
         )
         self._over = steady or now_s - self._began_s > SETTLE_S
         return self._over
