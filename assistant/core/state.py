@@ -5,9 +5,9 @@ How a reading enters. The value seen at a place is an answer. The same value at 
 the player can tell which, so neither is used for the deduction until one of them is retracted; the
 dispute stands open in the state meanwhile. Nothing is silently overwritten.
 
-How a mistake leaves. `Retracted(of)` takes an event out of force; taking back that retraction puts
-it in force again. A retraction only ever points backwards, so the events in force are settled from
-the last to the first. The start of the session cannot be taken back.
+How a mistake leaves: see `assistant.core.history`. An act that the rules did not allow when it came
+(after an old entry was corrected, say) is still a fact of the table: it counts, and the state lists
+it among the `doubts` with the rule.
 """
 
 from __future__ import annotations
@@ -21,15 +21,22 @@ from assistant.core.advice import Advice, advise
 from assistant.core.board import Board
 from assistant.core.deduction import Answer, Conflict, Deduction
 from assistant.core.events import (
+    Act,
+    Event,
     Recorded,
     RendezvousSought,
-    Retracted,
     SearchMade,
     Seq,
     SessionStarted,
     YouthAsked,
 )
+from assistant.core.game import Game, advance, new_game
+from assistant.core.history import InForce, added, in_force, redo, undo
+from assistant.core.identity import Identity, deduce_identity
+from assistant.core.lady import Chase, chase
+from assistant.core.legality import refusal
 from assistant.core.rendezvous import deduce_rendezvous
+from assistant.core.score import Sheet, score_sheet
 from assistant.core.terms import Feature, Location
 from assistant.core.youth import deduce_youth
 
@@ -101,15 +108,36 @@ class Inquiry(Generic[Card, Value]):
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """An act that the rules refuse where it stands in the log, and the rule."""
+
+    seq: Seq
+    rule: str
+
+
 @dataclass(frozen=True)
 class State:
     """What stands after the events; every part is worked out when first asked for."""
 
     board: Board
-    #: The events in force, oldest first; retracted ones and retractions are not among them.
-    in_force: tuple[Recorded, ...]
-    #: The numbers of the events that were taken back.
-    retracted: frozenset[Seq]
+    #: The whole log, oldest first.
+    log: tuple[Recorded, ...]
+
+    @cached_property
+    def history(self) -> InForce:
+        """What of the log is in force."""
+        return in_force(self.log)
+
+    @property
+    def in_force(self) -> tuple[Recorded, ...]:
+        """The acts in force, oldest first, as corrected; retractions are not among them."""
+        return self.history.acts
+
+    @property
+    def retracted(self) -> frozenset[Seq]:
+        """The numbers of the events that were taken back."""
+        return self.history.retracted
 
     @cached_property
     def started(self) -> SessionStarted:
@@ -149,6 +177,66 @@ class State:
             recorded.event for recorded in self.in_force if isinstance(recorded.event, SearchMade)
         )
 
+    @cached_property
+    def game(self) -> Game:
+        """The game turn by turn: whose step it is, what lies where."""
+        return self._played[0]
+
+    @cached_property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Acts in force that the rules refuse where they stand, and that were not overruled."""
+        return self._played[1]
+
+    @cached_property
+    def _played(self) -> tuple[Game, tuple[Doubt, ...]]:
+        game = new_game(self.board, SessionStarted())
+        doubts: list[Doubt] = []
+        for entry in self.in_force:
+            act: Event = entry.event
+            assert isinstance(act, Act)  # noqa: S101 - corrections are settled by the history
+            if entry.seq not in self.history.overruled:
+                rule = refusal(game, act)
+                if rule is not None:
+                    doubts.append(Doubt(entry.seq, rule))
+            game = advance(game, act, entry.seq)
+        return game, tuple(doubts)
+
+    @cached_property
+    def chase(self) -> Chase:
+        """Where the Dark Lady can be, was, and will be."""
+        return chase(self.board, self.started.settings.may_stay, self.game.evidence)
+
+    @cached_property
+    def lady(self) -> dict[Location, float]:
+        """Where the Dark Lady can be now, with weights; empty when the entries contradict."""
+        return self.chase.at(self.game.deck.slot)
+
+    @cached_property
+    def identity(self) -> Identity:
+        """Who the Dark Lady can be, from the clues held."""
+        return deduce_identity(self.game.suit, self.game.clues)
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The score sheet."""
+        return score_sheet(self.game)
+
+    def refusal(self, act: Act) -> str | None:
+        """Return why the rules refuse an act now, None when it is legal."""
+        return refusal(self.game, act)
+
+    def what_if(self, act: Act) -> State:
+        """Return the state that one act more would give; the log itself is not touched."""
+        return State(self.board, added(self.log, act))
+
+    def undo(self) -> Event | None:
+        """Return the event that takes the last thing back, None when nothing is left."""
+        return undo(self.log)
+
+    def redo(self) -> Event | None:
+        """Return the event that takes the last undo back, None when there is none."""
+        return redo(self.log)
+
     def next_to_ask(self, pawn: Location | None = None) -> tuple[Advice, ...]:
         """Return where asking a bystander helps, best first (a help)."""
         return advise(self.board, self.youth.deduction, pawn)
@@ -160,25 +248,7 @@ class State:
 
 def fold(board: Board, events: Iterable[Recorded]) -> State:
     """Return the state after these events, given in the order of their numbers."""
-    recorded = tuple(events)
-    retracted = _retracted(recorded)
-    in_force = tuple(
-        entry
-        for entry in recorded
-        if entry.seq not in retracted and not isinstance(entry.event, Retracted)
-    )
-    return State(board, in_force, retracted)
-
-
-def _retracted(recorded: Sequence[Recorded]) -> frozenset[Seq]:
-    fixed = {entry.seq for entry in recorded if isinstance(entry.event, SessionStarted)}
-    out: set[Seq] = set()
-    for entry in reversed(recorded):
-        if isinstance(entry.event, Retracted) and entry.seq not in out:
-            target = entry.event.of
-            if target < entry.seq and target not in fixed:
-                out.add(target)
-    return frozenset(out)
+    return State(board, tuple(events))
 
 
 def _settle(
