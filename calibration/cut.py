@@ -1,8 +1,8 @@
 """Cutting the card out of a calibration shot: its outline, to a fraction of a pixel.
 
 A calibration shot shows one card on a table that it stands out from. The rough outline comes from
-assistant.vision.card_outline; here each of its sides is drawn again through the places where paleness
-falls off steepest, so that print learnt from several shots falls on itself.
+assistant.vision.card_outline; here each of its sides is drawn again through the places where
+paleness falls off steepest, so that print learnt from several shots falls on itself.
 """
 
 from __future__ import annotations
@@ -11,14 +11,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from assistant.vision.card_outline import darkest_channel, find_outlines, paleness_at_width
 from assistant.vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography, card_to_picture
-from assistant.vision.card_outline import darkest_channel, find_outlines
 from assistant.vision.sighting import Picture
 
 CARD_ASPECT = CARD_HEIGHT_MM / CARD_WIDTH_MM
 
-#: The rough outline is looked for at about this width.
-ROUGH_WIDTH_PX = 320
 #: Samples along a side, and the part of it that they cover: corners are round.
 SAMPLES = 48
 SIDE_SHARE = (0.12, 0.88)
@@ -37,13 +35,11 @@ def find_card(picture: Picture) -> Homography | None:
 
     Which of its two ways up the card lies is not known yet: mm may count from either end.
     """
-    shrink = max(1, round(picture.shape[1] / ROUGH_WIDTH_PX))
-    size = max(1, picture.shape[1] // shrink), max(1, picture.shape[0] // shrink)
-    pale = darkest_channel(np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA)))
+    pale, grown = paleness_at_width(picture)
     full = darkest_channel(picture).astype(np.float32)
     best: tuple[float, Quad] | None = None
     for rough in find_outlines(pale)[:8]:
-        quad = _portrait(rough * (picture.shape[1] / size[0]))
+        quad = _portrait(rough * grown)
         near, _ = _edges_refined(full, quad, WIDE_REACH_MM)
         exact, clear = (None, 0.0) if near is None else _edges_refined(full, near, REACH_MM)
         if exact is None:

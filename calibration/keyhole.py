@@ -124,7 +124,7 @@ def _clearest(dx: npt.NDArray[np.generic], dy: npt.NDArray[np.generic], hole: Ke
     wavering = np.arange(-1, 2)
     for off_y in offsets:
         for off_x in offsets:
-            at = (points + (off_x, off_y)) * HOLE_PX_PER_MM
+            at = (points + np.array([off_x, off_y])) * HOLE_PX_PER_MM
             x = np.rint(at[:, :1] + normals[:, :1] * wavering).astype(int).clip(0, columns - 1)
             y = np.rint(at[:, 1:] + normals[:, 1:] * wavering).astype(int).clip(0, rows - 1)
             along = np.abs(dx[y, x] * normals[:, :1] + dy[y, x] * normals[:, 1:]).max(axis=1)

@@ -76,6 +76,7 @@ def icon_scores(ink: Ink, facts: PrintedFacts) -> Scores:
 
     Args:
         ink: (272, 176) float32, a front at FACE_PX_PER_MM, right way up.
+        facts: where each key has its icons.
     """
     top, bottom = (round(mm * FACE_PX_PER_MM) for mm in ICON_ROWS_MM)
     seen = ink[top:bottom].mean(axis=0)
@@ -144,7 +145,7 @@ def _best_assignment(table: Sequence[Sequence[float]]) -> list[int | None]:
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"[^a-z]+", "", text.lower().replace("ſ", "s"))
+    return re.sub(r"[^a-z]+", "", text.lower())
 
 
 def _correlation(a: npt.NDArray[np.generic], b: npt.NDArray[np.generic]) -> float:

@@ -21,6 +21,8 @@ import numpy.typing as npt
 from assistant.vision.ink import Grey
 from assistant.vision.sighting import Picture
 
+#: Width of the picture that is searched.
+SEARCH_WIDTH_PX = 320
 #: Cuts, as percentiles of the searched picture's darkest-channel values between its extremes.
 LEVELS = 9
 MOST_PATCHES = 12
@@ -41,6 +43,16 @@ def darkest_channel(picture: Picture) -> Grey:
         return picture
     blue, green, red = cv2.split(picture)
     return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
+
+
+def paleness_at_width(
+    picture: Picture, width_px: int = SEARCH_WIDTH_PX
+) -> tuple[Grey, float]:
+    """Return a picture's paleness at about a width, and how much larger the picture is."""
+    shrink = max(1, round(picture.shape[1] / width_px))
+    size = max(1, picture.shape[1] // shrink), max(1, picture.shape[0] // shrink)
+    small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return darkest_channel(small), picture.shape[1] / size[0]
 
 
 def find_outlines(paleness: Grey) -> list[Quad]:
@@ -128,7 +140,7 @@ def _card_like(quad: Quad) -> bool:
         max(sides[0], sides[2]) / min(sides[0], sides[2]),
         max(sides[1], sides[3]) / min(sides[1], sides[3]),
     )
-    return LEAST_ASPECT <= aspect <= MOST_ASPECT and even < 1.5
+    return bool(LEAST_ASPECT <= aspect <= MOST_ASPECT and even < 1.5)
 
 
 def _same(a: Quad, b: Quad) -> bool:

@@ -1,9 +1,9 @@
 """Which key lies at a rough pose, and which way up: all faces compared at once.
 
 A rough pose comes from an ornament (good on any table, see ornament.py) or an outline (good where
-the card stands out, see card_outline.py). The picture is straightened once under that pose, blurred so
-that a few millimetres of error do no harm, and compared with all faces in one matrix product. The
-best few go on to register.py.
+a card stands out, see card_outline.py). The picture is straightened once under that pose, blurred
+so that a few millimetres of error do no harm, and compared with all faces in one matrix product.
+The best few go on to register.py.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ ORNAMENT_ROOM_MM = (18.0, 10.0)
 ORNAMENT_PX_PER_MM = 2.0
 ORNAMENT_BLUR_MM = 0.4
 ORNAMENT_STEPS = 8
+#: A back carries the ornament when its print correlates with it by this much somewhere.
+SAME_ORNAMENT = 0.7
 
 #: Turning a card by half a turn, in mm.
 HALF_TURN = np.array([[-1.0, 0, CARD_WIDTH_MM], [0, -1.0, CARD_HEIGHT_MM], [0, 0, 1]])
@@ -84,9 +86,11 @@ class Identifier:
             (template, found)
             for template in templates
             if template.face.side is Side.BACK
-            and (found := learn_ornament(_float(template.face.ink), FACE_PX_PER_MM)) is not None
+            and (found := learn_ornament(_print_of(template), FACE_PX_PER_MM)) is not None
         ]
         self.ornament, kept = _common(learnt)
+        if kept:
+            kept = _placed(kept[0], [t for t in templates if t.face.side is Side.BACK])
         self._kept = kept
         if kept:
             self._ornament_level = _ornament_level(*kept[0])
@@ -173,10 +177,14 @@ def _ornament_level(template: Template, centre_mm: tuple[float, float]) -> Level
     """Return the ornament alone, cut from a back that carries it."""
     size = [round(side * FACE_PX_PER_MM) for side in ORNAMENT_ROOM_MM]
     at = tuple(side * FACE_PX_PER_MM - 0.5 for side in centre_mm)
-    ink = cv2.getRectSubPix(_float(template.face.ink), size, at)
+    ink = cv2.getRectSubPix(_print_of(template), size, at)
     weight = np.ones_like(ink)
     return level_of(
-        np.asarray(ink, np.float32), weight, ORNAMENT_PX_PER_MM, ORNAMENT_BLUR_MM, stiffness=1e4
+        np.asarray(ink, np.float32),
+        np.asarray(weight, np.float32),
+        ORNAMENT_PX_PER_MM,
+        ORNAMENT_BLUR_MM,
+        stiffness=1e4,
     )
 
 
@@ -190,7 +198,7 @@ def _affine(pose: OrnamentPose) -> Homography:
 def _about(pose: OrnamentPose, centre_mm: tuple[float, float]) -> Homography:
     """Return the map from a card's mm to px that puts its ornament where one was seen."""
     shift = np.array([[1.0, 0, -centre_mm[0]], [0, 1.0, -centre_mm[1]], [0, 0, 1]])
-    return _affine(pose) @ shift
+    return np.asarray(_affine(pose) @ shift, np.float64)
 
 
 def _common(
@@ -209,6 +217,29 @@ def _common(
         if len(alike) > len(best):
             best, ornament = alike, model
     return (ornament, best) if len(best) >= 2 else (None, [])
+
+
+def _placed(
+    model: tuple[Template, tuple[float, float]], backs: Sequence[Template]
+) -> list[tuple[Template, tuple[float, float]]]:
+    """Return all backs that carry the ornament, with its centre in mm on each."""
+    size = tuple(round(side * FACE_PX_PER_MM) for side in ORNAMENT_ROOM_MM)
+    at = tuple(side * FACE_PX_PER_MM - 0.5 for side in model[1])
+    pattern = cv2.getRectSubPix(_print_of(model[0]), size, at)
+    placed = []
+    for back in backs:
+        print_ = _print_of(back)
+        scores = cv2.matchTemplate(print_, pattern, cv2.TM_CCOEFF_NORMED)
+        _, best, _, (x, y) = cv2.minMaxLoc(scores)
+        if best >= SAME_ORNAMENT:
+            centre = (x + size[0] / 2) / FACE_PX_PER_MM, (y + size[1] / 2) / FACE_PX_PER_MM
+            placed.append((back, centre))
+    return placed
+
+
+def _print_of(template: Template) -> Ink:
+    """Return a face's ink where it counts, float32 0..1."""
+    return _float(template.face.ink) * _float(template.face.weight)
 
 
 def _float(picture: npt.NDArray[np.uint8]) -> Ink:

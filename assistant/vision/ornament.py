@@ -76,9 +76,7 @@ def whitened(moments: dict[str, float]) -> Whitened | None:
     third = np.einsum("ai,bj,ck,ijk->abc", undo, undo, undo, third / mass, optimize=False)
     c21 = complex(third[0, 0, 0] + third[0, 1, 1], third[0, 0, 1] + third[1, 1, 1])
     turn = math.atan2(c21.imag, c21.real)
-    rotation = np.array(
-        [[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]]
-    )
+    rotation = np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
     return Whitened(
         x=moments["m10"] / mass, y=moments["m01"] / mass, frame=root @ rotation, skew=abs(c21)
     )
@@ -120,12 +118,15 @@ def learn_ornament(ink: Ink, px_per_mm: float) -> tuple[Ornament, tuple[float, f
     if found is None:
         return None
     mask, blob = found
-    patch = _patch(cv2.GaussianBlur(mask.astype(np.float32), (0, 0), 1.0), blob)
+    soft = cv2.GaussianBlur(mask.astype(np.float32), (0, 0), 1.0)
+    patch = _patch(np.asarray(soft, np.float32), blob)
     centre_mm = ((blob.x + 0.5) / px_per_mm, (blob.y + 0.5) / px_per_mm)
     return Ornament(blob.frame / px_per_mm, blob.skew, _unit(patch)), centre_mm
 
 
-def find_ornaments(grey: Grey, ornament: Ornament, window_px: int = BLOB_WINDOW_PX, contrast: int = BLOB_CONTRAST) -> list[OrnamentPose]:
+def find_ornaments(
+    grey: Grey, ornament: Ornament, window_px: int = BLOB_WINDOW_PX, contrast: int = BLOB_CONTRAST
+) -> list[OrnamentPose]:
     """Return where the ornament may lie in a (rows, columns) uint8 picture, the likest first."""
     to_mm = np.linalg.inv(ornament.frame)
     found = []
@@ -170,7 +171,9 @@ def _blobs(grey: Grey, window_px: int, contrast: int) -> Iterator[Whitened]:
             yield Whitened(blob.x + x, blob.y + y, blob.frame, blob.skew)
 
 
-def _patch(picture: npt.NDArray[np.generic], blob: Whitened) -> npt.NDArray[np.float32]:
+def _patch(
+    picture: npt.NDArray[np.uint8] | npt.NDArray[np.float32], blob: Whitened
+) -> npt.NDArray[np.float32]:
     """Return the blob in its own frame, (PATCH_PX, PATCH_PX) float32."""
     step = 2 * PATCH_REACH / PATCH_PX
     start = step / 2 - PATCH_REACH

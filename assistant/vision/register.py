@@ -191,9 +191,7 @@ def likeness(scene: Scene, homography: Homography, level: Level) -> float:
     return float((a * b).sum() / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-6))
 
 
-def _step(
-    scene: Scene, homography: Homography, level: Level
-) -> tuple[Homography | None, float]:
+def _step(scene: Scene, homography: Homography, level: Level) -> tuple[Homography | None, float]:
     """Return the homography after one step, and how far its corners moved, in mm."""
     grey = scene.straightened(homography, level.px_per_mm, level.size_mm)
     ink = ink_of(grey, level.px_per_mm)
