@@ -76,21 +76,21 @@ def _web(picture: Picture, lots: np.random.Generator) -> None:
     """Draw little houses, fields and lanes all over, as an old plan of a city has them."""
     height, width = picture.shape[:2]
     layer = picture.copy()
-    for _ in range(520):
+    for _ in range(1500):
         x, y = lots.uniform(0, width), lots.uniform(0, height)
-        turn, step = lots.normal(0, 0.25) + (np.pi / 2) * lots.integers(2), lots.uniform(9, 16)
+        turn, step = lots.normal(0, 0.25) + (np.pi / 2) * lots.integers(2), lots.uniform(6, 13)
         count = int(lots.integers(4, 14))
         for k in range(count):
             _little_house(
                 layer, x + np.cos(turn) * step * k, y + np.sin(turn) * step * k, step, lots
             )
-    for _ in range(160):
+    for _ in range(420):
         start = lots.uniform(0, 1, 2) * (width, height)
         bends = start + np.cumsum(lots.normal(0, 45, (5, 2)), axis=0)
         cv2.polylines(layer, [np.round(bends).astype(np.int32)], False, _INK_BGR, 1, cv2.LINE_AA)
-    for x, y in lots.uniform(0, 1, (900, 2)) * (width, height):
+    for x, y in lots.uniform(0, 1, (2600, 2)) * (width, height):
         cv2.circle(layer, (round(x), round(y)), 2, _INK_BGR, 1, cv2.LINE_AA)
-    cv2.addWeighted(layer, 0.8, picture, 0.2, 0, picture)
+    cv2.addWeighted(layer, 0.72, picture, 0.28, 0, picture)
 
 
 def _little_house(

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from assistant.practice.marks import brushed, smooth
 from assistant.practice.sprite import Sprite, as_cover
 from assistant.practice.stage import View
 from assistant.vision.geometry import project
@@ -59,8 +60,9 @@ def draw_hand(
 def hand_seen(view: View, hand: Hand) -> Sprite | None:
     """Return the hand in the frame; None when it is outside."""
     pieces = [_to_px(view, hand, piece) for piece in _fingers(hand)]
-    palm, wrist = _to_px(view, hand, _palm(hand)), _to_px(view, hand, _wrist(view))
-    seen = np.vstack([*pieces, palm, wrist])
+    palm, thumb = _to_px(view, hand, _palm(hand)), _to_px(view, hand, _thumb(hand))
+    wrist = _to_px(view, hand, _wrist(view) + np.array([0.0, _palm_middle(hand)]))
+    seen = np.vstack([*pieces, palm, thumb, wrist])
     left, top = (int(max(v - 6, -20)) for v in seen.min(axis=0))
     right = int(min(seen[:, 0].max() + 6, view.size[0] + 20))
     bottom = int(min(seen[:, 1].max() + 6, view.size[1] + 20))
@@ -75,7 +77,10 @@ def hand_seen(view: View, hand: Hand) -> Sprite | None:
     sleeve = hand.sleeve_bgr
     for limbs, colour in (
         ([(wrist, 24.0)], tone if sleeve is None else np.array(sleeve, np.float32)),
-        ([(palm, 24.0), *((piece, hand.finger_mm / 2) for piece in pieces)], tone),
+        (
+            [(palm, 22.0), (thumb, 9.0), *((piece, hand.finger_mm / 2) for piece in pieces)],
+            tone,
+        ),
     ):
         _shade(
             bgr,
@@ -94,7 +99,7 @@ def reach(hand: Hand, x_mm: float, y_mm: float) -> float:
     dx, dy = x_mm - hand.tip_x_mm, y_mm - hand.tip_y_mm
     x = dx * math.cos(turn) - dy * math.sin(turn)
     y = dx * math.sin(turn) + dy * math.cos(turn)
-    outlines = [*_fingers(hand), _palm(hand)]
+    outlines = [*_fingers(hand), _palm(hand), _thumb(hand)]
     return -max(
         cv2.pointPolygonTest(outline.astype(np.float32), (float(x), float(y)), True)
         for outline in outlines
@@ -122,9 +127,27 @@ def _fingers(hand: Hand) -> list[Points]:
 
 
 def _palm(hand: Hand) -> Points:
-    middle = (0.0, 0.45, 0.0)[hand.fingers - 1] * hand.finger_mm
-    turns = np.linspace(0, 2 * math.pi, 40, endpoint=False)
-    return np.column_stack([-84 + 36 * np.cos(turns), middle + 33 * np.sin(turns)])
+    """Return the back of the hand: broad at the knuckles, narrow at the wrist."""
+    middle = _palm_middle(hand)
+    half = [(-48.0, 22.0), (-52.0, 33.0), (-66.0, 39.0), (-92.0, 38.0), (-118.0, 31.0)]
+    half += [(-136.0, 26.0)]
+    ring = [(x, y + middle) for x, y in half]
+    ring += [(x, middle - y) for x, y in reversed(half)]
+    return np.array(smooth(ring))
+
+
+def _thumb(hand: Hand) -> Points:
+    side = 1.0 if hand.fingers == 2 else -1.0
+    middle = _palm_middle(hand)
+    spine = [(-112.0, 20.0), (-92.0, 38.0), (-74.0, 47.0), (-56.0, 50.0), (-49.0, 50.5)]
+    widths = [26.0, 23.0, 19.0, 16.0, 6.0]
+    outline = brushed([(x, middle + side * y) for x, y in spine], widths)
+    return np.array(outline)
+
+
+def _palm_middle(hand: Hand) -> float:
+    """Return how far the palm's middle lies beside the first finger, in mm."""
+    return (-1.15, 0.9, 0.0)[hand.fingers - 1] * hand.finger_mm
 
 
 def _wrist(view: View) -> Points:

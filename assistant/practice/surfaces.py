@@ -74,7 +74,7 @@ def _tile(kind: Surface) -> Grey:
         return _wood(lots)
     if kind is Surface.CLOTH:
         return _cloth(lots)
-    return _grey(_cloudy(lots, 60, 60) * 0.7 + _cloudy(lots, 1.2, 1.2) * 0.3)
+    return _grey(_cloudy(lots, 120, 120) * 0.6 + _cloudy(lots, 1.0, 1.0) * 0.5)
 
 
 def _cloth(lots: np.random.Generator) -> Grey:
