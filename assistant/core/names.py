@@ -13,6 +13,7 @@ from enum import Enum
 from typing import TypeVar
 
 from assistant.core.errors import UnknownNameError
+from assistant.core.suits import LadyCard
 from assistant.core.terms import Feature, Location
 
 Word = TypeVar("Word", bound=Enum)
@@ -44,6 +45,26 @@ def parse_word(text: str, choices: Iterable[Word], noun: str) -> Word:
         UnknownNameError: it fits none, or several; the message names the choices.
     """
     return _parse(text, {choice: (str(choice.value),) for choice in choices}, noun)
+
+
+def parse_lady(text: str, ladies: Iterable[LadyCard]) -> LadyCard:
+    """Return the Lady whose card lies face up, by any beginning of her first or last name.
+
+    Raises:
+        UnknownNameError: it fits none, or several; the message names the choices.
+    """
+    typed = _letters(text)
+    named = {card.clue.name or "": card for card in ladies}
+    fitting = [
+        name
+        for name in named
+        if typed and any(_letters(part).startswith(typed) for part in (name, *name.split()))
+    ]
+    if len(fitting) == 1:
+        return named[fitting[0]]
+    if fitting:
+        raise UnknownNameError(f'"{text}" fits more than one Lady: {", ".join(fitting)}')
+    raise UnknownNameError(f'"{text}" is no Lady; choose from {", ".join(named)}')
 
 
 def _parse(text: str, spellings: Mapping[Word, Iterable[str]], noun: str) -> Word:

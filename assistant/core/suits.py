@@ -89,6 +89,14 @@ class Clue:
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class LadyCard:
+    """A Lady of the base game as printed: her own suit, and her card as a clue."""
+
+    suit: Suit
+    clue: Clue
+
+
 def parse_counts(text: str) -> frozenset[int]:
     """Return the counts of a typed mark: "1", "0/2".
 

@@ -9,7 +9,8 @@ from importlib import resources
 from typing import Any
 
 from assistant.core.board import Board
-from assistant.core.errors import DamagedError
+from assistant.core.errors import DamagedError, UsageError
+from assistant.core.suits import Clue, LadyCard, Mark, Suit, Trait, parse_counts
 from assistant.core.terms import Location
 
 
@@ -65,3 +66,22 @@ def load_aliases() -> Mapping[Location, tuple[str, ...]]:
         }
     except (TypeError, ValueError) as error:
         raise DamagedError(f"aliases.json of Bystander is damaged ({error})") from error
+
+
+@cache
+def load_ladies() -> tuple[LadyCard, ...]:
+    """Return the Dark Ladies of the base game: a look-up for clue cards that lie face up.
+
+    Raises:
+        DamagedError: the installed file is not what it should be.
+    """
+    try:
+        return tuple(_lady(entry) for entry in load_facts("ladies.json")["ladies"])
+    except (KeyError, TypeError, ValueError, UsageError) as error:
+        raise DamagedError(f"ladies.json of Bystander is damaged ({error})") from error
+
+
+def _lady(entry: Mapping[str, Any]) -> LadyCard:
+    marks = tuple(Mark(Suit(suit), parse_counts(mark)) for suit, mark in entry["row"].items())
+    traits = frozenset(Trait(trait) for trait in entry["traits"])
+    return LadyCard(Suit(entry["suit"]), Clue(traits, marks, str(entry["name"])))

@@ -50,3 +50,16 @@ def places_away(start: Location, number: int, reading: StepReading) -> frozenset
 
 def features_away(start: Location, number: int, reading: StepReading) -> frozenset[Feature]:
     return frozenset(Feature(name) for name in _steps(start, number, reading)["feats"])
+
+
+def stealth_columns() -> list[tuple[list[Location], list[Feature], int]]:
+    """The eight printed sequences: places, symbols, and how often the Lady stays."""
+    columns: Any = table("stealth_columns.json")
+    return [
+        (
+            [Location(name) for name in column["locations"]],
+            [Feature(name) for name in column["symbols"]],
+            column["stays"],
+        )
+        for column in columns
+    ]
