@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cache
 
@@ -18,6 +19,7 @@ from assistant.practice.marks import (
     Rgb,
     Stroke,
     Words,
+    arc,
     box,
     circle,
     placed,
@@ -64,17 +66,16 @@ def keyholes() -> dict[Location, Keyhole]:
 def keyhole_outline(hole: Keyhole) -> Points:
     """Return a keyhole's outline on the key's back: where to cut."""
     half_top, half_bottom = hole.stem_width_top_mm / 2, hole.stem_width_bottom_mm / 2
-    ring = circle(hole.centre_x_mm, hole.centre_y_mm, hole.radius_mm, steps=96)
-    # The stem widens from the circle's middle, so it leaves the circle a little wider than its top.
-    head = [
-        (x, y)
-        for x, y in ring
-        if not (y > hole.centre_y_mm and abs(x - hole.centre_x_mm) < half_top + 0.35)
-    ]
-    turn = next(k for k, (x, y) in enumerate(head) if x < hole.centre_x_mm and y > hole.centre_y_mm)
+    widens = (half_bottom - half_top) / (hole.bottom_mm - hole.centre_y_mm)
+    # The stem, which widens from the circle's middle down, leaves the circle where its side,
+    # x = half_top + widens * y, meets x * x + y * y = r * r.
+    a, b, c = 1 + widens**2, half_top * widens, half_top**2 - hole.radius_mm**2
+    y = (-b + math.sqrt(b * b - a * c)) / a
+    leaves_deg = math.degrees(math.atan2(y, half_top + widens * y))
     return (
-        *head[turn:],
-        *head[:turn],
+        *arc(
+            hole.centre_x_mm, hole.centre_y_mm, hole.radius_mm, 180 - leaves_deg, 360 + leaves_deg
+        ),
         (hole.centre_x_mm + half_bottom, hole.bottom_mm),
         (hole.centre_x_mm - half_bottom, hole.bottom_mm),
     )

@@ -92,7 +92,7 @@ def circle(
 
 def arc(x: float, y: float, radius: float, from_deg: float, to_deg: float) -> Points:
     """Return points on a circle; 0 degrees is to the right, 90 is down."""
-    steps = max(2, round(abs(to_deg - from_deg) / 7))
+    steps = max(2, round(abs(to_deg - from_deg) / 5))
     turns = [math.radians(from_deg + (to_deg - from_deg) * k / steps) for k in range(steps + 1)]
     return tuple((x + radius * math.cos(t), y + radius * math.sin(t)) for t in turns)
 
