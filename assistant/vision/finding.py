@@ -12,7 +12,7 @@ and clearly more of it than any other key's would: no claim rests on a shape alo
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -37,6 +37,10 @@ POSSIBLE_ORNAMENT = 0.5
 #: Outlines that are compared, and guesses of each search that are laid on.
 MOST_OUTLINES = 12
 MOST_GUESSES = 4
+#: Doubtful ornaments that are tried when nothing else is found.
+MOST_DOUBTFUL = 4
+#: A key that shows so much of its print needs no further guess.
+CLEAR_SUPPORT = 0.75
 
 #: Share of a face's print that must be seen (fingers may hide the rest), and by how much more than
 #: any other key's. On both editions keys that are there show 0.58 to 0.95, others up to 0.70 (the
@@ -84,24 +88,34 @@ class Finder:
     def search(self, scene: Scene) -> Search:
         """Return the keys in a picture, backs before fronts, the surest first."""
         found: list[Found] = []
-        unnamed = self._add_ornaments(scene, FIRST_CUT, found)
-        if not found:
-            self._add_outlines(scene, found)
-        for cut in OTHER_CUTS:
+        unnamed = False
+        doubtful: list[OrnamentPose] = []
+        for cut in (FIRST_CUT, *OTHER_CUTS):
+            for pose in self._ornaments(scene, cut):
+                if pose.likeness < SURE_ORNAMENT:
+                    doubtful.append(pose)
+                elif not _is_covered(pose, found):
+                    unnamed |= not _added(self._at_ornament(scene, pose, 3), found)
+            if cut == FIRST_CUT and not found:
+                self._add_outlines(scene, found)
             if any(key.side is Side.BACK for key in found):
                 break
-            unnamed |= self._add_ornaments(scene, cut, found)
+        else:
+            doubtful.sort(key=lambda pose: -pose.likeness)
+            for pose in doubtful[:MOST_DOUBTFUL]:
+                if not _is_covered(pose, found):
+                    _added(self._at_ornament(scene, pose, 1), found)
         found.sort(key=lambda key: (key.side is not Side.BACK, -key.support))
         return Search(tuple(found), unnamed and not found)
 
-    def _add_ornaments(self, scene: Scene, cut: tuple[int, int, int], found: list[Found]) -> bool:
-        """Add the backs whose ornament is seen; return whether one was seen that has no name."""
+    def _ornaments(self, scene: Scene, cut: tuple[int, int, int]) -> list[OrnamentPose]:
+        """Return the ornaments that a cut shows, laid on exactly, the likest first."""
         model = self._identifier.ornament
         if model is None:
-            return False
+            return []
         halvings, window_px, contrast = cut
         grown = 2**halvings
-        unnamed = False
+        poses: list[OrnamentPose] = []
         for rough in find_ornaments(scene.grey(halvings), model, window_px, contrast)[
             :MOST_ORNAMENTS
         ]:
@@ -112,55 +126,76 @@ class Finder:
                 rough.likeness,
             )
             exact = self._identifier.exact_ornament(scene, pose)
-            if exact is None or exact.likeness < POSSIBLE_ORNAMENT:
-                continue
-            if any(_covers(key, exact.x_px, exact.y_px) for key in found):
-                continue
-            sure = exact.likeness >= SURE_ORNAMENT
-            guesses = self._identifier.at_ornament(scene, exact)[: 3 if sure else 2]
-            key = self._named(scene, guesses)
-            if key is not None:
-                found.append(key)
-            else:
-                unnamed |= sure
-        return unnamed
+            if exact is not None and exact.likeness >= POSSIBLE_ORNAMENT:
+                poses.append(exact)
+        return sorted(poses, key=lambda pose: -pose.likeness)
+
+    def _at_ornament(self, scene: Scene, pose: OrnamentPose, most: int) -> Found | None:
+        """Return the key whose ornament this is, or None when none is clear."""
+        guesses = self._identifier.at_ornament(scene, pose)
+        best = self._laid_on(scene, guesses[:most])
+        if best is None:
+            return None
+        rivals = self._identifier.with_same_ornament(best.template, best.homography)
+        return _led(scene, best, rivals)
 
     def _add_outlines(self, scene: Scene, found: list[Found]) -> None:
         """Add the keys whose outline shows."""
         pale, grown = paleness_at_width(scene.picture)
-        guesses: list[tuple[Guess, Guess]] = []
+        guesses: list[list[Guess]] = []
         for quad in find_outlines(pale)[:MOST_OUTLINES]:
-            best, *rest = self._identifier.at_outline(scene, quad * grown)
-            rival = next(g for g in rest if g.template.face != best.template.face)
-            guesses.append((best, rival))
-        guesses.sort(key=lambda pair: -pair[0].likeness)
-        for best, rival in guesses[:MOST_GUESSES]:
+            guesses.append(self._identifier.at_outline(scene, quad * grown)[:4])
+        guesses.sort(key=lambda four: -four[0].likeness)
+        for best, *rest in guesses[:MOST_GUESSES]:
             middle = project(best.homography, CARD_CORNERS_MM).mean(axis=0)
             if any(_covers(key, float(middle[0]), float(middle[1])) for key in found):
                 continue
-            key = self._named(scene, (best, rival))
-            if key is not None:
-                found.append(key)
+            laid = self._laid_on(scene, [best])
+            if laid is not None:
+                rivals = [
+                    (
+                        other.template,
+                        laid.homography @ np.linalg.inv(best.homography) @ other.homography,
+                    )
+                    for other in rest
+                ]
+                _added(_led(scene, laid, rivals), found)
 
-    def _named(self, scene: Scene, guesses: Iterable[Guess]) -> Found | None:
-        """Return the key that a few guesses about one card come to, or None when none is clear."""
-        laid: list[tuple[float, int, Template, Homography]] = []
+    def _laid_on(self, scene: Scene, guesses: Iterable[Guess]) -> Found | None:
+        """Return the best of a few guesses about one card, laid on; its lead is not known yet."""
+        best: Found | None = None
         for guess in guesses:
             exact = guess.template.refine(scene, guess.homography)
-            if exact is not None and is_card_like(exact):
-                seen = guess.template.agreement(scene, exact)
-                laid.append((seen.support, seen.blocks, guess.template, exact))
-        if not laid:
-            return None
-        laid.sort(key=lambda entry: -entry[0])
-        support, blocks, template, homography = laid[0]
-        others = [
-            entry[0] for entry in laid[1:] if entry[2].face.location != template.face.location
-        ]
-        lead = support - max(others, default=0.0)
-        if support < LEAST_SUPPORT or blocks < LEAST_BLOCKS or lead < LEAST_LEAD:
-            return None
-        return Found(template, homography, support, lead)
+            if exact is None or not is_card_like(exact):
+                continue
+            seen = guess.template.agreement(scene, exact)
+            enough = seen.support >= LEAST_SUPPORT and seen.blocks >= LEAST_BLOCKS
+            if enough and (best is None or seen.support > best.support):
+                best = Found(guess.template, exact, seen.support, 0.0)
+            if seen.support >= CLEAR_SUPPORT:
+                break
+        return best
+
+
+def _added(key: Found | None, found: list[Found]) -> bool:
+    """Add a key that was found; return whether one was."""
+    if key is not None:
+        found.append(key)
+    return key is not None
+
+
+def _led(scene: Scene, best: Found, rivals: Iterable[tuple[Template, Homography]]) -> Found | None:
+    """Return a key with its lead over its rivals, or None when it does not lead clearly."""
+    second = max(
+        (
+            template.agreement(scene, homography).support
+            for template, homography in rivals
+            if template.face.location != best.location
+        ),
+        default=0.0,
+    )
+    lead = best.support - second
+    return None if lead < LEAST_LEAD else replace(best, lead=lead)
 
 
 def is_card_like(homography: Homography) -> bool:
@@ -177,6 +212,10 @@ def is_card_like(homography: Homography) -> bool:
     lengths = np.linalg.norm(sides, axis=1)
     short, long = (lengths[0] + lengths[2]) / 2, (lengths[1] + lengths[3]) / 2
     return bool(1.1 < long / short < 2.2 and (cross / (short * long)).min() > 0.55)
+
+
+def _is_covered(pose: OrnamentPose, found: Sequence[Found]) -> bool:
+    return any(_covers(key, pose.x_px, pose.y_px) for key in found)
 
 
 def _covers(key: Found, x_px: float, y_px: float) -> bool:

@@ -126,6 +126,20 @@ class Identifier:
         ]
         return sorted(guesses, key=lambda guess: -guess.likeness)
 
+    def with_same_ornament(
+        self, template: Template, homography: Homography
+    ) -> list[tuple[Template, Homography]]:
+        """Return the other backs, each laid so that its ornament falls on this one's."""
+        centre = dict((t.face.location, c) for t, c in self._kept).get(template.face.location)
+        if centre is None:
+            return []
+        others = []
+        for other, (x, y) in self._kept:
+            if other is not template:
+                shift = np.array([[1.0, 0, centre[0] - x], [0, 1.0, centre[1] - y], [0, 0, 1]])
+                others.append((other, homography @ shift))
+        return others
+
     def at_outline(self, scene: Scene, quad: npt.NDArray[np.float64]) -> list[Guess]:
         """Return all faces, both ways up, as guesses for an outline in px, best first."""
         sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)

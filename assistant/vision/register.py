@@ -26,6 +26,9 @@ Vector = npt.NDArray[np.float32]
 #: A residual (difference of ink) of this size gets half the weight.
 _ODD_INK = 0.35
 
+#: Share of a print's pixels that tell where it lies: those where its ink changes most.
+TOLD_SHARE = 0.4
+
 #: Steps at each level, and the move of a step (summed over the terms, mm) that ends a level.
 STEPS = (8, 8, 5)
 STILL_MM = 0.02
@@ -38,10 +41,11 @@ COARSE_PX_PER_MM = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Print at one scale: ink, weight, and its steepest-descent pictures (pixels, 8).
+    """Print at one scale: ink, weight, and its steepest-descent pictures.
 
-    `to_units` takes mm to units about the middle of the print, reaching about 1; steps are even
-    in them. Both (3, 3).
+    `descent` is (8, pixels) for the pixels `told` only, (pixels,) into the flat picture: those
+    where the ink changes, which alone tell where it lies. `to_units` (3, 3) takes mm to units
+    about the middle of the print, reaching about 1; steps are even in them.
     """
 
     size_mm: tuple[float, float]
@@ -49,6 +53,7 @@ class Level:
     blur_mm: float
     ink: Ink
     weight: Ink
+    told: npt.NDArray[np.intp]
     descent: Vector
     damping: npt.NDArray[np.float64]
     to_units: Homography
@@ -158,12 +163,13 @@ def level_of(ink: Ink, weight: Ink, px_per_mm: float, blur_mm: float, stiffness:
     u = (columns.ravel() + 0.5 - size[0] / 2) / per_unit
     v = (rows.ravel() + 0.5 - size[1] / 2) / per_unit
     inward = dx * u + dy * v
-    descent = np.stack(
-        [dx * u, dx * v, dx, dy * u, dy * v, dy, -inward * u, -inward * v], axis=1
-    ).astype(np.float32)
-    energy = float(((descent**2) * weight.ravel()[:, None]).sum(axis=0)[:6].mean())
+    descent = np.stack([dx * u, dx * v, dx, dy * u, dy * v, dy, -inward * u, -inward * v])
+    energy = float(((descent**2) * weight.ravel()).sum(axis=1)[:6].mean())
     damping = energy * np.array([2e-3] * 6 + [stiffness] * 2)
-    return Level(size_mm, px_per_mm, blur_mm, ink, weight, descent, damping, to_units)
+    change = (dx * dx + dy * dy) * weight.ravel()
+    told = np.sort(np.argsort(-change, kind="stable")[: int(len(change) * TOLD_SHARE)])
+    descent = np.ascontiguousarray(descent[:, told], np.float32)
+    return Level(size_mm, px_per_mm, blur_mm, ink, weight, told, descent, damping, to_units)
 
 
 def settle(scene: Scene, homography: Homography, level: Level, steps: int) -> Homography | None:
@@ -198,17 +204,18 @@ def _step(scene: Scene, homography: Homography, level: Level) -> tuple[Homograph
     if level.px_per_mm <= COARSE_PX_PER_MM:
         blur = level.blur_mm * level.px_per_mm
         ink = np.asarray(cv2.GaussianBlur(ink * level.weight, (0, 0), blur), np.float32)
-    seen, face, weight = ink.ravel(), level.ink.ravel(), level.weight.ravel()
+    told = level.told
+    seen, face, weight = ink.ravel()[told], level.ink.ravel()[told], level.weight.ravel()[told]
     # Blur makes print paler; matching strengths keeps the residual about place.
     strength = float((weight * seen * face).sum() / ((weight * face * face).sum() + 1e-6))
     residual = seen / min(max(strength, 0.2), 1.5) - face
     trust = weight / (1.0 + (residual / _ODD_INK) ** 2)
-    weighted = level.descent * trust[:, None]
-    normal = weighted.T @ level.descent
+    weighted = level.descent * trust
+    normal = weighted @ level.descent.T
     try:
         p = np.linalg.solve(
             normal.astype(np.float64) + np.diag(level.damping),
-            (weighted.T @ residual).astype(np.float64),
+            (weighted @ residual).astype(np.float64),
         )
     except np.linalg.LinAlgError:
         return None, 0.0
