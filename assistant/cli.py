@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
+from assistant.commands import OPENCV_APT_LINE
 from assistant.core.errors import (
     BystanderError,
     ContradictionError,
@@ -23,12 +24,9 @@ from assistant.core.errors import (
 )
 
 #: The commands in the order of the help; each is a module in assistant.commands.
-COMMANDS = ("demo", "read", "solve", "poet", "calibrate", "doctor", "bench")
+COMMANDS = ("demo", "read", "solve", "poet", "calibrate", "practice", "doctor", "bench")
 
 EXIT_NO, EXIT_USAGE, EXIT_MISSING = 1, 2, 3
-
-#: The system libraries that OpenCV needs on a bare Debian or Ubuntu machine.
-APT_LINE = "sudo apt-get install -y libgl1 libglib2.0-0"
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -88,7 +86,7 @@ def _missing_library(error: ImportError) -> str:
     text = str(error)
     if ".so" in text:
         library = text.partition(":")[0]
-        return f"OpenCV misses a system library ({library}); type: {APT_LINE}"
+        return f"OpenCV misses a system library ({library}); type: {OPENCV_APT_LINE}"
     return f"a Python package is missing ({text}); type: pip install bystander"
 
 

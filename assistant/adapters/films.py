@@ -29,7 +29,7 @@ class FilmFile:
             DamagedError: it is no video that OpenCV can open, or has no frame.
         """
         if not path.is_file():
-            raise MissingError(f"{path}: no such file")
+            raise MissingError(f"{path}: No such file")
         self._path = path
         self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         self._next: Picture | None = self._grab() if self._capture.isOpened() else None

@@ -52,13 +52,14 @@ def open_picture(path: Path) -> OpenedPicture:
             # Pillow warns from 90 million px; from 180 million it refuses, which is told below.
             warnings.simplefilter("ignore")
             return _decode(Image.open(stream))
-    except (FileNotFoundError, PermissionError, IsADirectoryError) as error:
-        raise MissingError(f"{path}: {error.strerror}") from error
     except UnidentifiedImageError as error:
         raise DamagedError(f"{path}: this file is no picture") from error
     except Image.DecompressionBombError as error:
         raise DamagedError(f"{path}: the picture is too large; scale it down") from error
     except (OSError, SyntaxError, ValueError, EOFError, IndexError, struct.error) as error:
+        # The system's errors have words of their own; Pillow's are about what is in the file.
+        if isinstance(error, OSError) and error.strerror:
+            raise MissingError(f"{path}: {error.strerror}") from error
         raise DamagedError(f"{path}: the picture is damaged ({error})") from error
 
 

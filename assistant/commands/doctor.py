@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from assistant.commands import OPENCV_APT_LINE
 from assistant.core.errors import BystanderError
 
 #: What a check may take before it counts as hanging.
@@ -90,12 +91,10 @@ def _python() -> list[Finding]:
 
 
 def _opencv() -> list[Finding]:
-    from assistant.cli import APT_LINE
-
     try:
         import cv2
     except ImportError as error:
-        return [Finding("OpenCV", ok=False, found=str(error), how=APT_LINE, needed=True)]
+        return [Finding("OpenCV", ok=False, found=str(error), how=OPENCV_APT_LINE, needed=True)]
     return [Finding("OpenCV", ok=True, found=str(cv2.__version__), needed=True)]
 
 

@@ -1,6 +1,7 @@
 """`bystander read`: what stills, folders of stills, and films show.
 
     bystander read INPUT… [--video DIR] [--profile P] [--ocr] [--threads N] [--sightings] [--json]
+    bystander read --camera SRC …
 
 A still gives one row:
 
@@ -13,14 +14,16 @@ a film one row for each laying that gave a reading (with several inputs also "fi
 
 and with `--sightings` also one row for each frame: a still's, with "frame" in place of "file".
 `ms` is the wall time from the decoded picture to the row, nothing remembered from pictures before.
-An input that is missing or unreadable has a row with the reason `unreadable-file`; the rest is
-still read, and the exit code is 3.
+An input that is missing or unreadable is told on stderr and has a row with the reason
+`unreadable-file`; the rest is still read, and the exit code is 3. `--camera` reads a live camera in
+a film's rows until Ctrl-C.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -30,7 +33,7 @@ from assistant.present.words import WHY_NOT, reading_words
 
 if TYPE_CHECKING:
     from assistant.adapters.pictures import OpenedPicture
-    from assistant.session import CameraSource, News, Reading
+    from assistant.session import CameraSource, News, Reading, Session
     from assistant.vision.reader import Reader
     from assistant.vision.sighting import Picture, Sighting
 
@@ -45,6 +48,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         default=[],
         metavar="DIR",
         help="a folder of pictures, taken as a film of 30 pictures a second; repeatable",
+    )
+    parser.add_argument(
+        "--camera", metavar="SRC", help="read live, until Ctrl-C: camera number, device, or URL"
     )
     parser.add_argument("--profile", metavar="P", help="folder of a card profile (default: yours)")
     parser.add_argument("--ocr", action="store_true", help="confirm keys by their printed text")
@@ -61,18 +67,18 @@ def _threads(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the rows of all inputs; return 0.
+    """Print the rows of all inputs; return 0, or 3 when one is missing or unreadable.
 
     Raises:
         UsageError: nothing to read was named.
-        MissingError: no profile, or an input is missing or unreadable (the rest was read).
+        MissingError: no profile.
     """
     import cv2
 
     from assistant.app import card_profile
     from assistant.vision.reader import Reader
 
-    if not args.input and not args.video:
+    if not args.input and not args.video and not args.camera:
         raise UsageError("read what? name a picture, a folder or a video (bystander read -h)")
     if args.threads is not None:
         cv2.setNumThreads(args.threads)
@@ -81,10 +87,9 @@ def run(args: argparse.Namespace) -> int:
         reading.take(name)
     for name in args.video:
         reading.take_film(name)
-    if reading.failed:
-        more = f" (and {len(reading.failed) - 1} more)" if len(reading.failed) > 1 else ""
-        raise MissingError(f"{reading.failed[0]}{more}")
-    return 0
+    if args.camera:
+        reading.take_camera(args.camera)
+    return 3 if reading.has_failed else 0
 
 
 class _Run:
@@ -93,7 +98,7 @@ class _Run:
     def __init__(self, reader: Reader, args: argparse.Namespace) -> None:
         self._reader, self._json, self._sightings = reader, args.json, args.sightings
         self._names_files = len(args.input) + len(args.video) > 1
-        self.failed: list[str] = []
+        self.has_failed = False
 
     def take(self, name: str) -> None:
         """Read one input as what it is."""
@@ -126,6 +131,22 @@ class _Run:
             return
         self._film(name, source)
 
+    def take_camera(self, name: str) -> None:
+        """Read a live camera until the player stops it; a film as a film.
+
+        Raises:
+            MissingError: there is no such camera, or it gives no picture.
+        """
+        from assistant.adapters.sources import open_source
+        from assistant.adapters.webcam import Webcam
+        from assistant.commands.read_live import read_live
+
+        source = open_source(name)
+        if isinstance(source, Webcam):
+            read_live(self._session(name), source)
+        else:
+            self._film(name, source)
+
     def _still(self, name: str, path: Path) -> None:
         from assistant.adapters.pictures import open_picture
 
@@ -140,8 +161,15 @@ class _Run:
         self._row({"file": name, **sighting_row(sighting, ms, opened)})
 
     def _film(self, name: str, source: CameraSource) -> None:
+        try:
+            self._session(name).follow(source)
+        finally:
+            source.close()
+
+    def _session(self, name: str) -> Session:
+        """Return a session that is kept nowhere and prints its readings."""
         from assistant.data import load_board
-        from assistant.session import MemoryLog, ReadingTaken, Session, Sighted
+        from assistant.session import MemoryLog, Notice, ReadingTaken, Session, Sighted
         from assistant.vision.reader import Reader
 
         sight = _Timed(Reader(self._reader.profile))
@@ -152,15 +180,16 @@ class _Run:
                 self._row(reading_row(news.reading) | file)
             elif isinstance(news, Sighted) and self._sightings:
                 self._row({"frame": news.frame.index, **sighting_row(news.sighting, sight.ms)})
+            elif isinstance(news, Notice):
+                print(f"bystander: {news.text}", file=sys.stderr)
 
-        try:
-            Session(load_board(), sight, MemoryLog(), listeners=[told]).follow(source)
-        finally:
-            source.close()
+        return Session(load_board(), sight, MemoryLog(), listeners=[told])
 
     def _fail(self, name: str, error: MissingError) -> None:
-        self.failed.append(str(error))
-        self._row({"file": name, **unreadable_row(str(error))})
+        self.has_failed = True
+        print(f"bystander: {error}", file=sys.stderr)
+        if self._json:
+            self._row({"file": name, **unreadable_row(str(error).removeprefix(f"{name}: "))})
 
     def _row(self, row: dict[str, Any]) -> None:
         print(json.dumps(row, ensure_ascii=False) if self._json else _in_words(row), flush=True)

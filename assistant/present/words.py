@@ -37,11 +37,10 @@ def reading_words(location: Location, content: Content) -> str:
     """Return a reading as one sentence without its end."""
     shown = content_words(content)
     if content.kind is ContentKind.ICON:
-        return f"{location.value}: the bystander points to a {shown} place"
+        return f"{location.value}: the Fair Youth card shows {shown}"
     if content.kind is ContentKind.NUMBER:
-        steps = "step" if content.number == 1 else "steps"
-        return f"{location.value}: the rendezvous' symbol is {shown} {steps} away"
-    return f"{location.value}: the keyhole shows {shown}"
+        return f"{location.value}: the Rendezvous card shows {shown}"
+    return f"{location.value}: the stealth card shows {shown}"
 
 
 def answer_words(answer: Answer[Feature] | Answer[int]) -> str:
