@@ -78,7 +78,7 @@ class GlyphBank:
         self._coarse = _Stack(COARSE_PX_PER_MM, _variants(self.glyphs, is_coarse=True))
         self._close = _Stack(CLOSE_PX_PER_MM, _variants(self.glyphs, is_coarse=False))
 
-    def matches(self, coarse: InkView, close: InkView, keep: int = 6) -> list[Match]:
+    def matches(self, coarse: InkView, close: InkView, keep: int = 5) -> list[Match]:
         """Return the best match of each of the `keep` likeliest contents, best first."""
         if not self.glyphs:
             return []
@@ -89,7 +89,7 @@ class GlyphBank:
             if len(chosen) < keep or content in chosen:
                 of_content = chosen.setdefault(content, [])
                 # Two hands of a digit may change places at the closer look.
-                if len(of_content) < 3:
+                if len(of_content) < 2:
                     of_content.append((index, first[index]))
         near = {index: place for of in chosen.values() for index, place in of}
         second = self._close.best_places(close, self.glyphs, near)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
@@ -26,11 +26,17 @@ _EDGE_MM = 0.55
 #: The stem is read so far below the circle's centre only: cards have bands and marks further down.
 _STEM_TO_MM = 6.6
 
-#: Paper and ink are judged in the circle this far from its centre (its edge is at 4.6): the shadow of
-#: a thick key, the rest of the error of its place, and the stem's marks stay out.
+#: Paper and ink are judged in the circle this far from its centre (its edge is at 4.6): the shadow
+#: of a thick key, the rest of the error of its place, and the stem's marks stay out.
 _CIRCLE_MM = 3.8
 
+#: The bands along the edge in which darkness that runs over it is looked for, mm from the edge.
+_INSIDE_MM = (0.3, 1.0)
+_OUTSIDE_MM = (0.5, 1.2)
+_BAND_TO_MM = 5.5
+
 Floats = npt.NDArray[np.float32]
+Where = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,59 +45,75 @@ class HoleSigns:
 
     `lightness`: its light parts over the key's paper. `tint`: how far their colour is from the
     paper's (largest difference of a channel from the mean, as a share). `dark_share`: the share of
-    the hole's trusted pixels clearly darker than its own light parts. `depth`: how dark the darkest
-    3 % are. `roughness`: the stray of the light parts, as a share of paper. `glare_share`: of the
-    circle, burnt out where the key's paper around is not. `trusted_share`: of the circle.
+    the circle clearly darker than its own light parts. `depth`: how dark the darkest 3 % are.
+    `roughness`: the stray of the light parts, as a share of paper. `glare_share`: of the circle,
+    burnt out where the key's paper around is not. `trusted_share`: of the circle. `skin_share`: of
+    the circle, coloured as neither ink nor paper is: a finger, wood. `spill`: the share of the band
+    outside the edge that is dark where it is dark inside, too: what is printed on the card below
+    ends at the edge, what lies on top does not.
     """
 
-    lightness: float
-    tint: float
-    dark_share: float
-    depth: float
-    roughness: float
-    glare_share: float
-    trusted_share: float
-    middle_bgr: tuple[float, float, float]
+    lightness: float = 1.0
+    tint: float = 0.0
+    dark_share: float = 0.0
+    depth: float = 0.0
+    roughness: float = 0.0
+    glare_share: float = 0.0
+    trusted_share: float = 0.0
+    skin_share: float = 0.0
+    spill: float = 0.0
 
 
-def signs_and_views(patch: HolePatch, keyhole: Keyhole) -> tuple[HoleSigns, InkView, InkView]:
-    """Return the signs of the hole and its ink at the two resolutions of the glyph bank."""
-    inner = _moved(_inner_mask(keyhole), patch)
-    circle = _moved(_circle_mask(), patch) > 0.5
+@dataclass(frozen=True, slots=True, eq=False)
+class HoleView:
+    """A hole as it is judged: its signs, its ink at two resolutions, its circle on the patch."""
+
+    signs: HoleSigns
+    coarse: InkView
+    close: InkView
+    circle: Where
+
+
+def view_hole(patch: HolePatch, keyhole: Keyhole) -> HoleView:
+    """Return the signs of a hole and its ink at the two resolutions of the glyph bank."""
+    shape = _shape(keyhole)
+    inner, circle, inside, outside = (_moved(mask, patch) for mask in shape)
+    in_circle = circle > 0.5
     is_glare = patch.is_burnt & (patch.grey > 1.06)
     # Glare spreads a little over the pixels beside it.
     is_glare = cv2.dilate(is_glare.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     weight = inner * (patch.is_valid & ~is_glare)
-    signs = _signs(patch, circle, weight > 0.5, is_glare)
+    soft = np.asarray(cv2.GaussianBlur(patch.light, (0, 0), 0.25 * FINE_PX_PER_MM), np.float32)
+    soft_grey = np.asarray(cv2.transform(soft, np.full((1, 3), 1 / 3, np.float32)), np.float32)
+    signs = _signs(soft, soft_grey, in_circle, weight > 0.5, is_glare)
+    is_dark = soft_grey < 0.75 * signs.lightness
+    spill = _spill(is_dark, inside > 0.5, outside > 0.5)
     ink = np.clip(1.0 - patch.grey / max(signs.lightness, 0.05), -0.3, 1.0).astype(np.float32)
-    return (
-        signs,
-        _view(ink, weight, patch, COARSE_PX_PER_MM),
-        _view(ink, weight, patch, CLOSE_PX_PER_MM),
+    return HoleView(
+        signs=replace(signs, spill=spill),
+        coarse=_view(ink, weight, patch, COARSE_PX_PER_MM),
+        close=_view(ink, weight, patch, CLOSE_PX_PER_MM),
+        circle=in_circle,
     )
 
 
 def _signs(
-    patch: HolePatch,
-    circle: npt.NDArray[np.bool_],
-    trusted: npt.NDArray[np.bool_],
-    is_glare: npt.NDArray[np.bool_],
+    soft: Floats, soft_grey: Floats, circle: Where, trusted: Where, is_glare: Where
 ) -> HoleSigns:
     """Return the signs of a hole: its paper from all that is trusted, its ink from the circle."""
     area = max(int(circle.sum()), 1)
     glare_share = float((is_glare & circle).sum()) / area
     read = trusted & circle
     if read.sum() < 40:
-        return HoleSigns(1.0, 0.0, 0.0, 0.0, 1.0, glare_share, 0.0, (0.0, 0.0, 0.0))
-    soft = cv2.GaussianBlur(patch.light, (0, 0), 0.25 * FINE_PX_PER_MM)
-    colours = soft[trusted]
-    shades = colours.mean(axis=1)
+        return HoleSigns(glare_share=glare_share)
+    shades = soft_grey[trusted]
     # The Lady fills three quarters of the circle; a quarter of the rest, the stem too, is paper.
     lightness = float(np.percentile(shades, 88))
     is_light = shades > lightness * 0.92
-    light_bgr = np.median(colours[is_light], axis=0)
-    in_circle = soft[read].mean(axis=1)
-    middle = np.median(soft[read], axis=0)
+    light_bgr = np.median(soft[trusted][is_light], axis=0)
+    in_circle = soft_grey[read]
+    blue, green, red = soft[read].T
+    is_skin = (red - blue > 0.12) & (red > 1.25 * blue) & (red > 1.06 * green)
     return HoleSigns(
         lightness=lightness,
         tint=float(np.abs(light_bgr / light_bgr.mean() - 1).max()),
@@ -100,26 +122,37 @@ def _signs(
         roughness=float(shades[is_light].std()),
         glare_share=glare_share,
         trusted_share=float(read.sum()) / area,
-        middle_bgr=(float(middle[0]), float(middle[1]), float(middle[2])),
+        skin_share=float(is_skin.mean()),
     )
 
 
+def _spill(is_dark: Where, inside: Where, outside: Where) -> float:
+    """Return the share of the band outside the edge that darkness from inside runs on into."""
+    reach = round(1.05 * FINE_PX_PER_MM) * 2 + 1
+    near = cv2.dilate((is_dark & inside).astype(np.uint8), np.ones((reach, reach), np.uint8)) > 0
+    return float((near & is_dark & outside).sum()) / max(int(outside.sum()), 1)
+
+
 @lru_cache(maxsize=64)
-def _inner_mask(keyhole: Keyhole) -> Floats:
-    """Return the part of the hole that is read, at its printed place, on the patch, 0 to 1."""
-    inside_px = cv2.distanceTransform((hole_mask(keyhole) >= 128).astype(np.uint8), cv2.DIST_L2, 5)
-    mask = np.clip(inside_px - _EDGE_MM * FINE_PX_PER_MM + 0.5, 0, 1).astype(np.float32)
-    mask[round((PATCH_SIDE_MM + _STEM_TO_MM) * FINE_PX_PER_MM) :] = 0
-    return np.asarray(mask, np.float32)
-
-
-@lru_cache(maxsize=1)
-def _circle_mask() -> Floats:
-    """Return the middle of the hole's circle at its printed place, on the patch, 0 to 1."""
+def _shape(keyhole: Keyhole) -> tuple[Floats, Floats, Floats, Floats]:
+    """Return masks 0 to 1 at the printed place: what is read, the circle, the two bands."""
+    is_hole = (hole_mask(keyhole) >= 128).astype(np.uint8)
+    inside_mm = cv2.distanceTransform(is_hole, cv2.DIST_L2, 5) / FINE_PX_PER_MM
+    outside_mm = cv2.distanceTransform(1 - is_hole, cv2.DIST_L2, 5) / FINE_PX_PER_MM
+    inner = np.clip((inside_mm - _EDGE_MM) * FINE_PX_PER_MM + 0.5, 0, 1)
+    inner[round((PATCH_SIDE_MM + _STEM_TO_MM) * FINE_PX_PER_MM) :] = 0
     rows, columns = patch_shape()
     x, y = patch_centre_px()
     away_px = np.hypot(np.arange(columns)[None, :] - x, np.arange(rows)[:, None] - y)
-    return np.clip(_CIRCLE_MM * FINE_PX_PER_MM - away_px + 0.5, 0, 1).astype(np.float32)
+    circle = np.clip(_CIRCLE_MM * FINE_PX_PER_MM - away_px + 0.5, 0, 1)
+    inside = (inside_mm > _INSIDE_MM[0]) & (inside_mm < _INSIDE_MM[1])
+    outside = (outside_mm > _OUTSIDE_MM[0]) & (outside_mm < _OUTSIDE_MM[1])
+    # A finger on the stem hides nothing.
+    outside[round((PATCH_SIDE_MM + _BAND_TO_MM) * FINE_PX_PER_MM) :] = False
+    one, two, three, four = (
+        np.asarray(mask, np.float32) for mask in (inner, circle, inside, outside)
+    )
+    return one, two, three, four
 
 
 def _moved(mask: Floats, patch: HolePatch) -> Floats:

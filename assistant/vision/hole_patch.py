@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assistant.vision.geometry import Homography, Keyhole, project, rectify
-from assistant.vision.outline import Outline, find_outline
+from assistant.vision.outline import Outline, find_outline, upside_down
 from assistant.vision.sighting import Picture
 
 #: Resolution of a patch. Finer than most pictures: 2.6 to 7 px/mm.
@@ -38,6 +38,7 @@ Floats = npt.NDArray[np.float32]
 class HolePatch:
     """A hole seen straight on; arrays are (rows, columns[, 3]) at FINE_PX_PER_MM.
 
+    `seen`: as it is in the picture, uint8.
     `light`: each channel divided by the key's own paper there (1 paper, 0 black), blue-green-red.
     `grey`: its mean over the channels. `is_valid`: inside the picture. `is_burnt`: lit to the end
     of the camera's scale. `paper_bgr`: the key's paper at the hole. `paper_spread`: how far the
@@ -46,6 +47,7 @@ class HolePatch:
     `picture_px_per_mm`: the resolution that the picture itself had here.
     """
 
+    seen: npt.NDArray[np.uint8]
     light: Floats
     grey: Floats
     is_valid: npt.NDArray[np.bool_]
@@ -78,14 +80,16 @@ def see_hole(picture: Picture, card_to_picture: Homography, keyhole: Keyhole) ->
     is_valid = _inside_picture(picture, card_to_picture, left_top, seen.shape[:2])
     paper, spread = _paper_plane(seen, _paper_band(keyhole) & is_valid)
     light = seen.astype(np.float32) / paper
-    grey = cv2.transform(light, np.full((1, 3), 1 / 3, np.float32))
-    outline = find_outline(grey, keyhole, hole_mask(keyhole), FINE_PX_PER_MM)
+    mean = np.full((1, 3), 1 / 3, np.float32)
+    grey = np.asarray(cv2.transform(light, mean), np.float32)
+    outline = find_outline(grey, hole_mask(keyhole), FINE_PX_PER_MM)
     x, y = patch_centre_px()
     # An outline no clearer than where there is no hole says nothing about the place.
     trust_px = FINE_PX_PER_MM * min(1.0, max(0.0, (outline.clearness - 0.5) / 0.5))
     centre = x + outline.shift_mm[0] * trust_px, y + outline.shift_mm[1] * trust_px
     at_hole = paper[round(centre[1]), round(centre[0])]
     return HolePatch(
+        seen=seen,
         light=light,
         grey=grey,
         is_valid=is_valid,
@@ -132,6 +136,12 @@ def _paper_band(keyhole: Keyhole) -> npt.NDArray[np.bool_]:
     away_px = cv2.distanceTransform((hole_mask(keyhole) < 128).astype(np.uint8), cv2.DIST_L2, 5)
     near, far = _PAPER_FROM_MM * FINE_PX_PER_MM, _PAPER_TO_MM * FINE_PX_PER_MM
     return np.asarray((away_px > near) & (away_px < far))
+
+
+def clearness_upside_down(patch: HolePatch, keyhole: Keyhole) -> float:
+    """Return how clearly the outline of a hole the other way up shows here."""
+    turned = upside_down(hole_mask(keyhole), patch_centre_px())
+    return find_outline(patch.grey, turned, FINE_PX_PER_MM).clearness
 
 
 @lru_cache(maxsize=64)

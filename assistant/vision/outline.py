@@ -19,8 +19,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from assistant.vision.geometry import Keyhole
-
 Floats = npt.NDArray[np.float32]
 
 #: How far from its printed place the outline is looked for: print and die are up to 1.4 mm out of
@@ -49,17 +47,15 @@ class Outline:
     shift_mm: tuple[float, float]
 
 
-def find_outline(
-    grey: Floats, keyhole: Keyhole, mask: npt.NDArray[np.uint8], px_per_mm: float
-) -> Outline:
+def find_outline(grey: Floats, mask: npt.NDArray[np.uint8], px_per_mm: float) -> Outline:
     """Return where a hole's edge shows best near its printed place, and how clearly.
 
     `grey` is the patch, (rows, columns); `mask` the hole at its printed place on it, 255 inside.
     """
-    probe = _probe(keyhole, mask.tobytes(), mask.shape, px_per_mm)
+    probe = _probe(mask.tobytes(), mask.shape, px_per_mm)
     soft = cv2.GaussianBlur(grey, (0, 0), px_per_mm * 0.2)
-    slope_x = cv2.Scharr(soft, cv2.CV_32F, 1, 0, scale=1 / 32)
-    slope_y = cv2.Scharr(soft, cv2.CV_32F, 0, 1, scale=1 / 32)
+    slope_x = np.asarray(cv2.Scharr(soft, cv2.CV_32F, 1, 0, scale=1 / 32), np.float32)
+    slope_y = np.asarray(cv2.Scharr(soft, cv2.CV_32F, 0, 1, scale=1 / 32), np.float32)
     wide = probe.agreement(slope_x, slope_y, px_per_mm * 0.4) - probe.far_cost
     row, column = np.unravel_index(int(wide.argmax()), wide.shape)
     near = np.s_[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2]
@@ -69,6 +65,14 @@ def find_outline(
     clearness += (slope - _SLOPE_NONE[0]) / _SLOPE_NONE[1]
     shift = probe.shifts_px[column] / px_per_mm, probe.shifts_px[row] / px_per_mm
     return Outline(clearness / _CLEAR, (float(shift[0]), float(shift[1])))
+
+
+def upside_down(
+    mask: npt.NDArray[np.uint8], centre_px: tuple[float, float]
+) -> npt.NDArray[np.uint8]:
+    """Return a hole's mask turned over its circle's centre: the stem points up."""
+    turned = np.array([[1, 0, 0], [0, -1, 2 * centre_px[1]]], np.float64)
+    return np.asarray(cv2.warpAffine(mask, turned, mask.shape[::-1]), np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,7 +91,7 @@ class _Probe:
         """Return, for every shift, how well edges run along the outline: -1 to 1."""
         xx, yy, xy = slope_x * slope_x, slope_y * slope_y, slope_x * slope_y
         if smooth_px:
-            xx, yy, xy = (cv2.GaussianBlur(part, (0, 0), smooth_px) for part in (xx, yy, xy))
+            xx, yy, xy = (_smoothed(part, smooth_px) for part in (xx, yy, xy))
         power = xx + yy
         power += np.float32(np.median(power[::2, ::2]) + 1e-7)
         across = ((xx - yy) / power).ravel()[self.index] @ (
@@ -109,9 +113,13 @@ class _Probe:
         )
 
 
+def _smoothed(image: Floats, sigma_px: float) -> Floats:
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma_px), np.float32)
+
+
 @lru_cache(maxsize=64)
-def _probe(keyhole: Keyhole, mask: bytes, shape: tuple[int, int], px_per_mm: float) -> _Probe:
-    """Return the probe of a hole; `keyhole` only tells holes apart in the cache."""
+def _probe(mask: bytes, shape: tuple[int, int], px_per_mm: float) -> _Probe:
+    """Return the probe of a hole; its mask is taken as bytes because those can be cached by."""
     image = np.frombuffer(mask, np.uint8).reshape(shape)
     contours, _ = cv2.findContours(
         (image >= 128).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE

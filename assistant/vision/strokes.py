@@ -20,12 +20,16 @@ Path = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A pen and the width it writes to: nib axes and width in heights, the nib's turn in deg."""
+    """A pen and how it writes: nib axes and width in heights, the nib's turn in deg.
+
+    `slant`: how far the top leans to the right of the foot, in heights.
+    """
 
     long: float
     short: float
     turn_deg: float
     width: float
+    slant: float = 0.0
 
 
 _ROUND = Hand(0.12, 0.12, 0, 0.58)
@@ -33,6 +37,8 @@ _BOLD = Hand(0.21, 0.21, 0, 0.66)
 _OLD = Hand(0.26, 0.08, -35, 0.60)
 _OLD_BOLD = Hand(0.30, 0.13, -35, 0.58)
 _ROMAN = Hand(0.20, 0.07, 0, 0.60)
+_ITALIC = Hand(0.14, 0.10, 0, 0.54, 0.20)
+_BOLD_ITALIC = Hand(0.24, 0.18, 0, 0.60, 0.20)
 _FAT = Hand(0.32, 0.09, 0, 0.72)
 _SLIM = Hand(0.14, 0.08, 0, 0.50)
 
@@ -100,14 +106,17 @@ DIGIT_HANDS: dict[int, tuple[tuple[int, Hand], ...]] = {
     1: (
         *itertools.product((0, 1), (_ROUND, _BOLD, _ROMAN, _FAT)),
         *itertools.product((2,), (_BOLD, _FAT)),
+        *itertools.product((0, 1), (_ITALIC, _BOLD_ITALIC)),
     ),
     2: (
         *itertools.product((0, 1), (_ROUND, _BOLD, _OLD, _ROMAN, _FAT)),
         *itertools.product((2,), (_OLD, _OLD_BOLD)),
+        *itertools.product((0,), (_ITALIC, _BOLD_ITALIC)),
     ),
     3: (
         *itertools.product((0, 1), (_ROUND, _BOLD, _OLD, _ROMAN, _FAT)),
         *itertools.product((2,), (_OLD, _OLD_BOLD)),
+        *itertools.product((0,), (_ITALIC, _BOLD_ITALIC)),
     ),
 }
 
@@ -117,7 +126,7 @@ def draw_digit(number: int, form: int, hand: Hand, rows: int) -> npt.NDArray[np.
     fine = 3
     high = rows * fine
     half = hand.long / 2
-    wide = round(high * (hand.width + hand.long))
+    wide = round(high * (hand.width + hand.long + hand.slant))
     canvas = np.zeros((high, wide), np.uint8)
     nib_points = cv2.ellipse2Poly(
         (0, 0),
@@ -132,7 +141,8 @@ def draw_digit(number: int, form: int, hand: Hand, rows: int) -> npt.NDArray[np.
     reach = float(np.abs(nib[:, 1]).max())
     for path in _FORMS[number][form]:
         points = _smooth(np.array(path, np.float64))
-        x = (half + points[:, 0] * hand.width) * high
+        lean = hand.slant * (1 - points[:, 1])
+        x = (half + points[:, 0] * hand.width + lean) * high
         y = reach + points[:, 1] * (high - 2 * reach)
         places = np.stack([x, y], axis=1)
         for a, b in itertools.pairwise(places):

@@ -1,0 +1,114 @@
+"""The evidence that a blank needs of its own: nothing printed is not nothing seen.
+
+Blank strikes out a place, and a bare table, a burnt-out patch or a key held the wrong way round all
+look blank. So two more questions are asked before it is claimed: would ink have shown here, and is
+what lies in the hole nearer to the key's paper than to the table around the key?
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from assistant.vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography, project
+from assistant.vision.hole_patch import FINE_PX_PER_MM, HolePatch
+from assistant.vision.sighting import Picture
+
+#: How dark printed ink is, of 255, and the contrast that it must keep under glare to be seen.
+_INK_LEVEL = 35.0
+_SEEN_CONTRAST = 0.25
+
+#: Around the key, beyond a sleeve's border, mm from its edge.
+_AROUND_MM = (6.0, 9.0, 12.0)
+
+#: A table is pale when this share of it could be paper by tint and lightness.
+_PALE_SHARE = 0.4
+_PALE_TINT = 0.06
+_PALE_LIGHTNESS = 0.3
+
+#: Of the way from the paper's tint to a pale table's, what is in the hole may be so far.
+_NEARER_PAPER = 0.4
+
+#: A table whose lightness varies so much is a map or cloth: no hole is as plain as paper over it.
+_PATTERN = 0.12
+
+#: Tints closer than this cannot be told apart.
+_SAME_TINT = 0.012
+
+
+def would_ink_show(patch: HolePatch, circle: npt.NDArray[np.bool_]) -> bool:
+    """Return whether ink would be seen in the hole, however bright it is there.
+
+    Where the camera's scale ends nothing tells how much brighter it was. But light falls off
+    smoothly: from the rim of the burnt part, brightness cannot have risen more steeply inside than
+    it does at the rim. That bounds the light added on paper, and ink gets as much.
+    """
+    share = float((patch.is_burnt & circle).sum()) / max(int(circle.sum()), 1)
+    if share < 0.1:
+        return True
+    level = cv2.GaussianBlur(patch.seen.min(axis=2).astype(np.float32), (0, 0), 3.0)
+    burnt = level >= 250
+    depth_px = cv2.distanceTransform(burnt.astype(np.uint8), cv2.DIST_L2, 5)
+    outside_px = cv2.distanceTransform((~burnt).astype(np.uint8), cv2.DIST_L2, 5)
+    rim = (outside_px > 1) & (outside_px < 1.8 * FINE_PX_PER_MM) & (patch.grey > 0.8)
+    if rim.sum() < 30:
+        return False
+    slope = np.hypot(cv2.Sobel(level, cv2.CV_32F, 1, 0), cv2.Sobel(level, cv2.CV_32F, 0, 1)) / 8
+    # Print at the rim is steep, too: the middle of what is seen there, not the most.
+    usual = float(np.median(slope[rim]))
+    most = 255.0 + usual * float(depth_px[circle].max())
+    paper = float(np.percentile(level[(patch.grey > 0.8) & ~burnt], 10))
+    return 1.0 - (most - paper + _INK_LEVEL) / 255.0 >= _SEEN_CONTRAST
+
+
+def is_nearer_paper(
+    picture: Picture,
+    card_to_picture: Homography,
+    patch: HolePatch,
+    circle: npt.NDArray[np.bool_],
+) -> bool:
+    """Return whether the colour in the hole is the key's paper rather than the table's.
+
+    On a table that is nothing like paper there is nothing to tell apart.
+    """
+    around = _around_key(picture, card_to_picture) / np.array(patch.paper_bgr)
+    if len(around) < 12:
+        return True
+    tints = around / np.maximum(around.mean(axis=1, keepdims=True), 1e-3) - 1
+    is_pale = (np.abs(tints).max(axis=1) < _PALE_TINT) & (
+        np.abs(around.mean(axis=1) - 1) < _PALE_LIGHTNESS
+    )
+    if is_pale.mean() < _PALE_SHARE:
+        return True
+    table = np.median(tints[is_pale], axis=0)
+    if np.abs(table).max() < _SAME_TINT:
+        # Only lightness and pattern are left, and the hole's own shade changes the one.
+        lightness = around.mean(axis=1)
+        if float(np.percentile(lightness, 80) - np.percentile(lightness, 20)) > _PATTERN:
+            return True
+        pale_lightness = float(np.median(lightness[is_pale]))
+        here = float(np.median(patch.grey[circle]))
+        return pale_lightness < 0.9 and here > 0.5 * (1 + pale_lightness)
+    colour = np.median(patch.light[circle], axis=0)
+    tint = colour / colour.mean() - 1
+    return float(tint @ table) / float(table @ table) < _NEARER_PAPER
+
+
+def _around_key(picture: Picture, card_to_picture: Homography) -> npt.NDArray[np.float64]:
+    """Return colours of what lies around a key, (n, 3), blue-green-red."""
+    places = []
+    for away in _AROUND_MM:
+        for x in np.linspace(-away, CARD_WIDTH_MM + away, 7):
+            places += [(x, -away), (x, CARD_HEIGHT_MM + away)]
+        for y in np.linspace(0, CARD_HEIGHT_MM, 7):
+            places += [(-away, y), (CARD_WIDTH_MM + away, y)]
+    at = np.rint(project(card_to_picture, np.array(places, np.float64))).astype(int)
+    height, width = picture.shape[:2]
+    x, y = at[:, 0], at[:, 1]
+    at = at[(x >= 1) & (y >= 1) & (x < width - 1) & (y < height - 1)]
+    colours = np.zeros((len(at), 3))
+    for down in (-1, 0, 1):
+        for right in (-1, 0, 1):
+            colours += picture[at[:, 1] + down, at[:, 0] + right]
+    return colours / 9
