@@ -22,7 +22,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from assistant.present.words import listed, percent, reading_words
+from assistant.present.words import counted, listed, percent, reading_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         MissingError: the log cannot be written.
     """
     if args.json or args.headless or not _can_open_windows():
-        return _play(args, (), lambda game: game.play())
+        return _play(args, lambda game: game.play())
     from assistant.commands.demo_window import play_in_window
 
     return play_in_window(args, _play)
@@ -72,7 +72,10 @@ def _can_open_windows() -> bool:
 
 
 def _play(
-    args: argparse.Namespace, listeners: tuple[Listener, ...], go: Callable[[DemoGame], None]
+    args: argparse.Namespace,
+    go: Callable[[DemoGame], None],
+    listeners: tuple[Listener, ...] = (),
+    say: Callable[[str], None] = lambda _: None,
 ) -> int:
     """Set the practice table up, let `go` play the game, tell the result; return the exit code."""
     from assistant.app import practice_profile, recorded_session
@@ -89,7 +92,12 @@ def _play(
     youth = chance.choice(list(deck.youth.values()))
     rendezvous = chance.choice(list(deck.rendezvous.values()))
     teller = _JsonTeller() if args.json else _Teller()
-    profile = practice_profile(deck, _say)
+
+    def tell(line: str) -> None:
+        _say(line)
+        say(line)
+
+    profile = practice_profile(deck, tell)
     table = PracticeCamera(deck, args.seed, blackout=args.blackout)
     start = SessionStarted(frozenset({Expansion.YOUTH, Expansion.RENDEZVOUS}))
     try:
@@ -97,6 +105,8 @@ def _play(
             game = DemoGame(session, table, youth, rendezvous)
             go(game)
             teller.result(session, game.is_right, log)
+            for line in result_lines(session.state, game.is_right):
+                say(line)
     finally:
         table.close()
     if not args.json:
@@ -179,8 +189,7 @@ class _Teller:
         state = session.state
         print(f"\n{_map(state)}\n")
         print(f"{len(session.readings)} readings, written to {log}")
-        print("\n".join(_left(state)))
-        print("The hidden cards are among them." if right else "The hidden cards were not found.")
+        print("\n".join(result_lines(state, right)))
 
 
 def reading_lines(news: ReadingTaken) -> list[str]:
@@ -193,20 +202,26 @@ def reading_lines(news: ReadingTaken) -> list[str]:
         lines.append(f"    differs from reading {reading.disputes}: neither is used")
     elif reading.content.feature is not None:
         left = len(news.state.youth.candidates)
-        lines.append(f"    the Youth is not in: {listed(out['youth'])}; {left} places left")
+        lines.append(
+            f"    the Youth is not in: {listed(out['youth'])}; {counted(left, 'place')} left"
+        )
     else:
         left = len(news.state.rendezvous.candidates)
-        lines.append(f"    the symbol is not: {listed(out['rendezvous'])}; {left} symbols left")
+        lines.append(
+            f"    the symbol is not: {listed(out['rendezvous'])}; {counted(left, 'symbol')} left"
+        )
     return lines
 
 
-def _left(state: State) -> list[str]:
+def result_lines(state: State, right: bool) -> list[str]:
+    """Return what is left of each card, and whether the truth is among it."""
     youth = [f"{p.value} ({percent(share)})" for p, share in state.youth.weights.items()]
     feature = [f"{f.value} ({percent(share)})" for f, share in state.rendezvous.weights.items()]
     steps = state.started.settings.steps.value
     return [
         f"The Fair Youth: {listed(youth)}.",
         f"The rendezvous' symbol: {listed(feature)} (steps counted as {steps}).",
+        "The hidden cards are among them." if right else "The hidden cards were not found.",
     ]
 
 

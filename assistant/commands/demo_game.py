@@ -3,24 +3,45 @@
 It plays as a player would who trusts the help: of all places not yet asked or sought it goes to the
 one that strikes out most candidates per turn, walking included, until nothing that is left to ask
 could tell more. It sees only what the session sees; the hidden cards go to the camera and to
-nobody else. A laying that gives no reading is tried again, then left.
+nobody else. A laying that gives no reading is tried again, then left; when one after the other gives
+none, the camera sees nothing, and the game ends.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Protocol
 
 from assistant.core.advice import Advice
 from assistant.core.terms import Location
-from assistant.practice.camera import PracticeCamera
-from assistant.practice.deck import RendezvousCard, YouthCard
-from assistant.session import Session
+from assistant.practice.deck import HiddenCard, RendezvousCard, YouthCard
+from assistant.session import CameraSource, Session
 
 #: How long a stack lies before the player gives up on it, and how long the table stays empty.
 MOST_FRAMES_LYING, MOST_FRAMES_LEAVING = 75, 45
 
 MOST_TRIES = 3
+
+#: So many layings in a row without a reading, and the game ends.
+MOST_UNREAD = 6
+
+
+class Table(CameraSource, Protocol):
+    """A film in which stacks are laid down and lifted on demand (PracticeCamera is one)."""
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the table is empty."""
+        ...
+
+    def lay(self, location: Location, card: HiddenCard) -> None:
+        """Begin to slide a stack in; it rests until it is lifted."""
+        ...
+
+    def lift(self) -> None:
+        """Begin to take the stack away."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +56,25 @@ class DemoGame:
     """One practice game that plays itself on a session."""
 
     def __init__(
-        self, session: Session, table: PracticeCamera, youth: YouthCard, rendezvous: RendezvousCard
+        self, session: Session, table: Table, youth: YouthCard, rendezvous: RendezvousCard
     ) -> None:
         """Hide the two cards; nothing is laid yet. The pawn starts in Cornhill."""
         self._session, self._table = session, table
         self._youth, self._rendezvous = youth, rendezvous
         self._pawn = Location.CORNHILL
         self._tries: Counter[tuple[Location, type]] = Counter()
+        self._unread = 0
         self.is_stopped = False
 
     def play(self) -> None:
         """Play to the end, or until `is_stopped` is set from another thread."""
-        while not self.is_stopped and (laying := self.next_laying()) is not None:
+        while not self.is_stopped and self._unread < MOST_UNREAD:
+            laying = self.next_laying()
+            if laying is None:
+                return
             self._pawn = laying.location
             self._tries[laying.location, type(laying.card)] += 1
-            self._lay(laying)
+            self._unread = 0 if self._lay(laying) else self._unread + 1
 
     @property
     def is_right(self) -> bool:
@@ -93,7 +118,9 @@ class DemoGame:
     def _may_help(advice: Advice, candidates: int) -> bool:
         return advice.expected < candidates - 1e-9
 
-    def _lay(self, laying: Laying) -> None:
+    def _lay(self, laying: Laying) -> bool:
+        """Lay a stack, wait until it is read or given up, lift it; return whether it was read."""
+        before = len(self._session.readings)
         self._table.lay(laying.location, laying.card)
         for _ in range(MOST_FRAMES_LYING):
             frame = self._table.read(1.0)
@@ -107,3 +134,4 @@ class DemoGame:
             self._session.see(frame)
             if self._table.is_clear:
                 break
+        return len(self._session.readings) > before

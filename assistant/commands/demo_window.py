@@ -28,8 +28,16 @@ if TYPE_CHECKING:
     from assistant.commands.demo_game import DemoGame
     from assistant.core.state import State
 
-#: What plays the game: arguments, listeners, and how to start it -> exit code.
-Play = Callable[[argparse.Namespace, tuple[Listener, ...], Callable[["DemoGame"], None]], int]
+#: What plays the game: arguments, how to start it, listeners, what is told in words -> exit code.
+Play = Callable[
+    [
+        argparse.Namespace,
+        Callable[["DemoGame"], None],
+        tuple[Listener, ...],
+        Callable[[str], None],
+    ],
+    int,
+]
 
 _FRAME_S = 1 / 30
 
@@ -41,7 +49,7 @@ def play_in_window(args: argparse.Namespace, play: Play) -> int:
 
     def work() -> None:
         try:
-            ended.append(play(args, (shown.told,), shown.start))
+            ended.append(play(args, shown.start, (shown.told,), shown.say))
         except Exception as error:  # noqa: BLE001 - a worker's outermost frame: raised below
             ended.append(error)
         shown.messages.put(Finished())
@@ -97,6 +105,10 @@ class _Shown:
             self.messages.put(Said(news.text))
         else:
             self.messages.put(MapChanged(_shapes(news.state)))
+
+    def say(self, line: str) -> None:
+        """Show a line (called in the worker)."""
+        self.messages.put(Said(line))
 
     def newest(self) -> Image.Image | None:
         """Return the newest picture at the size shown (called in the window's thread)."""

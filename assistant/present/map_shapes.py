@@ -8,10 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from enum import Enum
 
 from assistant.core.board import Board, Point
 from assistant.core.terms import Colour, Feature, Location
 from assistant.present.words import percent
+
+#: Room that a name with a line of words takes, (width, height).
+_LABEL = (0.24, 0.06)
+
+
+
+class LabelSide(Enum):
+    """On which side of its ring a name stands."""
+
+    BELOW = "below"
+    RIGHT = "right"
+    LEFT = "left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +42,8 @@ class RingShape:
     may_meet: bool
     was_read: bool
     words: str
+    #: Where the name and the words go: beside the ring, clear of the other rings.
+    side: LabelSide
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +69,8 @@ def map_shapes(
         rendezvous: the features that may be the rendezvous.
         read: places whose keyhole was read.
     """
-    high = board.height_over_width
+    high, radius = board.height_over_width, board.ring_outer_over_width
+    centres = {place.location: (place.x, place.y * high) for place in board.places.values()}
     rings = []
     for place in board.places.values():
         share = youth.get(place.location)
@@ -65,13 +81,40 @@ def map_shapes(
                 location=place.location,
                 x=place.x,
                 y=place.y * high,
-                radius=board.ring_outer_over_width,
+                radius=radius,
                 colour=place.colour,
                 share=share,
                 may_meet=bool(here),
                 was_read=place.location in read,
                 words=", ".join(words),
+                side=_label_side(place.location, centres, radius),
             )
         )
     roads = tuple(tuple((x, y * high) for x, y in road.polyline) for road in board.roads)
     return MapShapes(high, roads, tuple(rings))
+
+
+def label_box(side: LabelSide, x: float, y: float, radius: float) -> tuple[Point, Point]:
+    """Return the top left and bottom right of the room a label takes beside a ring."""
+    wide, high = _LABEL
+    if side is LabelSide.BELOW:
+        # A name near the map's edge is pushed inwards.
+        left = min(max(x - wide / 2, 0.0), 1.0 - wide)
+        return (left, y + radius), (left + wide, y + radius + high)
+    left = x + radius if side is LabelSide.RIGHT else x - radius - wide
+    return (left, y - high / 2), (left + wide, y + high / 2)
+
+
+def _label_side(location: Location, centres: Mapping[Location, Point], radius: float) -> LabelSide:
+    """Return the first side where the label stays on the map and off the other rings."""
+    for side in LabelSide:
+        (left, top), (right, bottom) = label_box(side, *centres[location], radius)
+        if left < 0 or right > 1:
+            continue
+        others = (centre for place, centre in centres.items() if place is not location)
+        if not any(
+            left - radius < x < right + radius and top - radius < y < bottom + radius
+            for x, y in others
+        ):
+            return side
+    return LabelSide.BELOW

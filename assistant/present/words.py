@@ -55,6 +55,11 @@ def listed(words: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
+def counted(number: int, thing: str) -> str:
+    """Return a number of things: "1 place", "3 places"."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 def percent(share: float) -> str:
     """Return a share as a percentage that is never 0 % for something possible."""
     return "<1 %" if 0 < share < 0.005 else f"{share:.0%}".replace("%", " %")

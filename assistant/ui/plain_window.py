@@ -12,17 +12,22 @@ import queue
 import tkinter as tk
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from PIL import Image, ImageTk
 
-if TYPE_CHECKING:
-    from assistant.present.map_shapes import MapShapes, RingShape
+from assistant.present.map_shapes import LabelSide, MapShapes, RingShape, label_box
 
 FILM_PX = (640, 360)
 MAP_WIDTH_PX = 560
 
 _POLL_MS = 20
+
+_ANCHORS: dict[LabelSide, Literal["n", "w", "e"]] = {
+    LabelSide.BELOW: "n",
+    LabelSide.RIGHT: "w",
+    LabelSide.LEFT: "e",
+}
 
 _RINGS = {
     "blue": "#6f8fc0",
@@ -31,6 +36,9 @@ _RINGS = {
     "purple": "#9a6fa8",
     "red": "#b8584a",
 }
+#: A ring is drawn smaller than it is printed: the words need the room.
+_RING_SHARE = 0.8
+
 _PAPER, _INK, _FAINT, _ROAD = "#f4ecd8", "#2b2118", "#9b8f7c", "#cdbf9f"
 
 
@@ -143,34 +151,37 @@ class PlainWindow:
             self._map.create_line(*points, fill=_ROAD, width=3, smooth=True)
         for ring in shapes.rings:
             self._draw_ring(ring, wide)
+        for ring in shapes.rings:
+            self._draw_words(ring, wide)
 
     def _draw_ring(self, ring: RingShape, wide: int) -> None:
-        x, y, radius = ring.x * wide, ring.y * wide, ring.radius * wide * 0.8
-        alive = ring.share is not None
+        x, y, radius = ring.x * wide, ring.y * wide, ring.radius * wide * _RING_SHARE
         self._map.create_oval(
             x - radius,
             y - radius,
             x + radius,
             y + radius,
             outline=_RINGS[ring.colour.value],
-            width=6 if alive else 2,
+            width=6 if ring.share is not None else 2,
             fill=_PAPER,
         )
         if ring.was_read:
             self._map.create_text(x, y, text="read", fill=_FAINT, font=("TkDefaultFont", 8))
-        # Names near the edge are written towards the middle, or they would be cut off.
-        anchor: Literal["nw", "n", "ne"] = "n"
-        name_x = x
-        if ring.x < 0.15:
-            anchor, name_x = "nw", 2.0
-        elif ring.x > 0.85:
-            anchor, name_x = "ne", wide - 2.0
+
+    def _draw_words(self, ring: RingShape, wide: int) -> None:
+        (left, top), (right, bottom) = label_box(ring.side, ring.x, ring.y, ring.radius)
+        x, y = {
+            LabelSide.BELOW: ((left + right) / 2, top),
+            LabelSide.RIGHT: (left, (top + bottom) / 2),
+            LabelSide.LEFT: (right, (top + bottom) / 2),
+        }[ring.side]
+        alive = ring.share is not None
         self._map.create_text(
-            name_x,
-            y + radius + 1,
-            anchor=anchor,
+            x * wide,
+            y * wide,
+            anchor=_ANCHORS[ring.side],
             justify="center",
-            text=f"{ring.location.value}\n{ring.words}",
+            text=f"{ring.location.value}\n{ring.words}".rstrip(),
             fill=_INK if alive or ring.may_meet else _FAINT,
             font=("TkDefaultFont", 8, "bold" if alive else "normal"),
         )

@@ -1,0 +1,275 @@
+"""`bystander read`: the rows of the contract, and inputs that are no pictures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image
+
+from assistant import cli
+from assistant.commands.read import reading_row, sighting_row
+from assistant.core.events import Seq
+from assistant.core.terms import BLANK, LADY, Content, Feature, Location
+from assistant.data import load_board
+from assistant.practice.camera import PracticeCamera
+from assistant.practice.deck import PracticeDeck
+from assistant.practice.stage import Hardness
+from assistant.practice.table import VirtualTable
+from assistant.practice.truth import Negative, Showing
+from assistant.session import Reading
+from assistant.vision.sighting import Corners, Reason, Side, Sighting
+
+CORNERS: Corners = ((100.04, 100.0), (188.0, 100.0), (188.0, 236.0), (100.0, 236.0))
+
+STILL_KEYS = {
+    "file",
+    "found",
+    "location",
+    "side",
+    "kind",
+    "value",
+    "confidence",
+    "corners",
+    "reason",
+    "text",
+    "ms",
+    "others",
+}
+READING_KEYS = {
+    "reading",
+    "frame",
+    "location",
+    "kind",
+    "value",
+    "confidence",
+    "confirms",
+    "disputes",
+}
+
+
+def rows(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, list[dict[str, Any]], str]:
+    code = cli.main(["read", *words, "--json"])
+    out, err = capsys.readouterr()
+    return code, [json.loads(line) for line in out.splitlines()], err
+
+
+# --- rows ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "value"),
+    [
+        (Content.icon(Feature.TAVERN), "icon", "tavern"),
+        (Content.digit(3), "number", "3"),
+        (LADY, "lady", None),
+        (BLANK, "blank", None),
+    ],
+)
+def test_a_content_has_its_kind_and_value_and_no_reason(
+    content: Content, kind: str, value: str | None
+) -> None:
+    row = sighting_row(Sighting(Location.ST_PAULS, Side.BACK, CORNERS, content, 0.75), 1.5)
+    assert (row["kind"], row["value"], row["confidence"]) == (kind, value, 0.75)
+    assert row["reason"] is None
+    assert (row["found"], row["location"], row["side"]) == (True, "St Paul's", "back")
+    assert row["corners"] == [[100.0, 100.0], [188.0, 100.0], [188.0, 236.0], [100.0, 236.0]]
+
+
+@pytest.mark.parametrize("reason", list(Reason))
+def test_every_reason_has_its_word_and_a_sentence_and_no_content(reason: Reason) -> None:
+    row = sighting_row(Sighting(reason=reason), 1.5)
+    assert row["reason"] == reason.value
+    assert len(row["text"]) > 10
+    assert [row[name] for name in ("kind", "value", "confidence")] == [None] * 3
+    assert [row[name] for name in ("location", "side", "corners")] == [None] * 3
+    assert row["found"] is False
+
+
+def test_a_front_is_found_and_says_other_side() -> None:
+    sighting = Sighting(Location.ST_PAULS, Side.FRONT, CORNERS, reason=Reason.OTHER_SIDE)
+    row = sighting_row(sighting, 1.5)
+    assert (row["found"], row["side"], row["reason"]) == (True, "front", "other-side")
+
+
+def test_a_reading_has_exactly_the_keys_of_the_contract() -> None:
+    reading = Reading(2, Location.ST_PAULS, LADY, 0.9, 17, Seq(5), confirms=1)
+    row = reading_row(reading)
+    assert set(row) == READING_KEYS
+    assert (row["reading"], row["frame"], row["confirms"], row["disputes"]) == (2, 17, 1, None)
+
+
+# --- inputs that are no pictures -------------------------------------------------------------
+
+
+def text_file(folder: Path) -> Path:
+    (folder / "text.jpg").write_text("this is no picture")
+    return folder / "text.jpg"
+
+
+@pytest.mark.parametrize("name", ["text.jpg", "nowhere.jpg", "nowhere.mp4", "noise.mp4", "empty"])
+def test_an_unreadable_input_has_its_row_one_line_on_stderr_and_exit_three(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], blank_profile: Path, name: str
+) -> None:
+    text_file(tmp_path)
+    (tmp_path / "noise.mp4").write_bytes(bytes(range(256)) * 20)
+    (tmp_path / "empty").mkdir()
+    code, [row], err = rows(capsys, str(tmp_path / name), "--profile", str(blank_profile))
+    assert code == 3
+    assert set(row) == STILL_KEYS
+    assert (row["file"], row["found"], row["kind"]) == (str(tmp_path / name), False, None)
+    assert row["reason"] == "unreadable-file"
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+
+
+def test_the_rest_is_still_read_when_one_input_is_unreadable(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], blank_profile: Path
+) -> None:
+    Image.new("RGB", (64, 48)).save(tmp_path / "a.png")
+    inputs = [str(text_file(tmp_path)), str(tmp_path / "a.png")]
+    code, told, _ = rows(capsys, *inputs, "--profile", str(blank_profile))
+    assert code == 3
+    assert [row["file"] for row in told] == inputs
+    assert told[1]["reason"] != "unreadable-file"
+
+
+def test_without_json_an_unreadable_input_is_one_line_and_no_row(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], blank_profile: Path
+) -> None:
+    code = cli.main(["read", str(text_file(tmp_path)), "--profile", str(blank_profile)])
+    out, err = capsys.readouterr()
+    assert (code, out, err.count("\n")) == (3, "", 1)
+
+
+def test_a_missing_profile_is_one_line_that_says_how_to_learn_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Image.new("RGB", (64, 48)).save(tmp_path / "a.png")
+    code = cli.main(["read", str(tmp_path / "a.png"), "--profile", str(tmp_path / "nowhere")])
+    _, err = capsys.readouterr()
+    assert code == 3
+    assert err.count("\n") == 1
+    assert "bystander calibrate --from" in err
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 500), (12000, 40), (12000, 9000)])
+def test_a_picture_of_any_size_is_read(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    blank_profile: Path,
+    size: tuple[int, int],
+) -> None:
+    Image.new("RGB", size, (200, 190, 170)).save(tmp_path / "a.jpg")
+    code, [row], err = rows(capsys, str(tmp_path / "a.jpg"), "--profile", str(blank_profile))
+    assert (code, err) == (0, "")
+    assert row["found"] is False
+    assert row["reason"] not in (None, "unreadable-file")
+
+
+def test_a_folder_is_read_by_name_and_files_are_named_folder_slash_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], blank_profile: Path
+) -> None:
+    for name in ("b.png", "a.jpg"):
+        Image.new("RGB", (64, 48)).save(tmp_path / name)
+    code, told, _ = rows(capsys, f"{tmp_path}/", "--profile", str(blank_profile))
+    assert code == 0
+    assert [row["file"] for row in told] == [f"{tmp_path}/a.jpg", f"{tmp_path}/b.png"]
+    assert all(set(row) == STILL_KEYS for row in told)
+
+
+def test_sightings_print_every_frame_of_a_film(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], blank_profile: Path
+) -> None:
+    for number in range(4):
+        Image.new("RGB", (64, 48)).save(tmp_path / f"{number}.png")
+    words = ["--video", str(tmp_path), "--sightings", "--profile", str(blank_profile)]
+    code, told, _ = rows(capsys, *words)
+    assert code == 0
+    assert [row["frame"] for row in told] == [0, 1, 2, 3]
+    assert set(told[0]) == STILL_KEYS - {"file"} | {"frame"}
+
+
+# --- the real reader on the practice deck ------------------------------------------------------
+
+
+def test_stills_of_the_practice_table_are_read_right_and_turned_by_their_exif(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], practice_home: Path
+) -> None:
+    table = VirtualTable(PracticeDeck(load_board(), seed=1), seed=11)
+    shots = {
+        f"{number}-{showing.value}.png": table.still(number, Hardness.EASY, showing=showing)
+        for number, showing in enumerate((Showing.ICON, Showing.NUMBER, Showing.LADY))
+    }
+    for name, shot in shots.items():
+        picture = Image.fromarray(np.ascontiguousarray(shot.picture_bgr[:, :, ::-1]))
+        exif = picture.getexif()
+        # As if the camera had been held turned: stored lying, to be turned upright.
+        exif[274] = 6
+        picture.rotate(90, expand=True).save(tmp_path / name, exif=exif)
+    code, told, _ = rows(
+        capsys, str(tmp_path), "--profile", str(practice_home / "practice-profile")
+    )
+    assert code == 0
+    for row in told:
+        truth = shots[Path(row["file"]).name].truth
+        assert truth.location is not None
+        assert truth.content is not None
+        assert truth.corners is not None
+        assert row["location"] == truth.location.value
+        assert (row["kind"], row["value"]) == (truth.content.kind.value, truth.content.value)
+        assert np.allclose(row["corners"], truth.corners, atol=6)
+
+
+def test_a_bare_practice_table_gives_no_key(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], practice_home: Path
+) -> None:
+    table = VirtualTable(PracticeDeck(load_board(), seed=1), seed=11)
+    shot = table.still(1, Hardness.NORMAL, negative=Negative.TABLE)
+    Image.fromarray(np.ascontiguousarray(shot.picture_bgr[:, :, ::-1])).save(tmp_path / "a.png")
+    _, [row], _ = rows(
+        capsys, str(tmp_path / "a.png"), "--profile", str(practice_home / "practice-profile")
+    )
+    assert (row["found"], row["kind"], row["reason"]) == (False, None, "no-key")
+
+
+def test_a_film_gives_one_row_per_laying_and_a_second_laying_confirms(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], practice_home: Path
+) -> None:
+    deck = PracticeDeck(load_board(), seed=1)
+    camera = PracticeCamera(deck, seed=4, hardness=Hardness.EASY)
+    card = deck.youth[Location.SOUTHWARK]
+    film = cv2.VideoWriter(
+        str(tmp_path / "film.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 30, (1280, 720)
+    )
+    rests: list[int] = []
+    for place in (Location.CORNHILL, Location.EASTCHEAP, Location.CORNHILL):
+        camera.lay(place, card)
+        rests.append(camera.rests_from or 0)
+        for number in range(64):
+            if number == 34:
+                camera.lift()
+            frame = camera.read()
+            assert frame is not None
+            film.write(frame.picture)
+    film.release()
+    code, told, _ = rows(
+        capsys,
+        str(tmp_path / "film.avi"),
+        "--profile",
+        str(practice_home / "practice-profile"),
+    )
+    assert code == 0
+    assert [row["location"] for row in told] == ["Cornhill", "Eastcheap", "Cornhill"]
+    assert [row["value"] for row in told] == [
+        card.shows(place).value
+        for place in (Location.CORNHILL, Location.EASTCHEAP, Location.CORNHILL)
+    ]
+    assert [row["confirms"] for row in told] == [None, None, 1]
+    assert [row["reading"] for row in told] == [1, 2, 3]
+    assert all(set(row) == READING_KEYS for row in told)
+    assert all(row["frame"] >= first for row, first in zip(told, rests, strict=True))
