@@ -11,6 +11,7 @@ and clearly more of it than any other key's would: no claim rests on a shape alo
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -20,16 +21,18 @@ from assistant.core.terms import Location
 from assistant.vision.card_outline import find_outlines, paleness_at_width
 from assistant.vision.geometry import CARD_CORNERS_MM, Homography, project
 from assistant.vision.identify import Guess, Identifier
-from assistant.vision.ornament import OrnamentPose, find_ornaments
+from assistant.vision.ornament import (
+    OrnamentPose,
+    darker_than_around,
+    darker_than_paper,
+    find_ornaments,
+)
 from assistant.vision.register import Template
 from assistant.vision.scene import Scene
 from assistant.vision.sighting import Side
 
-#: (halvings of the picture, window px, contrast) of each search for ornaments.
-FIRST_CUT = (1, 25, 12)
-OTHER_CUTS = ((1, 25, 5), (0, 25, 16))
 #: Blobs of each search that are laid on.
-MOST_ORNAMENTS = 6
+MOST_ORNAMENTS = 8
 #: An ornament laid on exactly correlates by 0.95 and more in full view, other print up to 0.80.
 #: Between the two it may be one that a finger touches: it is tried, but claims nothing itself.
 SURE_ORNAMENT = 0.87
@@ -49,6 +52,30 @@ LEAST_SUPPORT = 0.55
 LEAST_LEAD = 0.12
 #: A key that shows so little of its print must at least show it in many places.
 LEAST_BLOCKS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One search for ornaments: at which size, what is dark, and whether parts will do.
+
+    `levels`: darker than the mean around by so many grey levels; or, where that is 0, `share`:
+    darker than this share of the lightest around.
+    """
+
+    halvings: int
+    window_px: int
+    levels: int = 0
+    share: float = 0.0
+    parts: bool = False
+
+
+FIRST_CUT = Cut(halvings=1, window_px=25, levels=12)
+OTHER_CUTS = (
+    Cut(halvings=1, window_px=25, share=0.5, parts=True),
+    Cut(halvings=1, window_px=25, share=0.65, parts=True),
+    Cut(halvings=1, window_px=25, levels=5),
+    Cut(halvings=0, window_px=25, levels=16),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,17 +135,19 @@ class Finder:
         found.sort(key=lambda key: (key.side is not Side.BACK, -key.support))
         return Search(tuple(found), unnamed and not found)
 
-    def _ornaments(self, scene: Scene, cut: tuple[int, int, int]) -> list[OrnamentPose]:
+    def _ornaments(self, scene: Scene, cut: Cut) -> list[OrnamentPose]:
         """Return the ornaments that a cut shows, laid on exactly, the likest first."""
         model = self._identifier.ornament
         if model is None:
             return []
-        halvings, window_px, contrast = cut
-        grown = 2**halvings
+        grey = scene.grey(cut.halvings)
+        if cut.levels:
+            dark = darker_than_around(grey, cut.window_px, cut.levels)
+        else:
+            dark = darker_than_paper(grey, cut.window_px, cut.share)
+        grown = 2**cut.halvings
         poses: list[OrnamentPose] = []
-        for rough in find_ornaments(scene.grey(halvings), model, window_px, contrast)[
-            :MOST_ORNAMENTS
-        ]:
+        for rough in find_ornaments(grey, dark, model, cut.parts)[:MOST_ORNAMENTS]:
             pose = OrnamentPose(
                 (rough.x_px + 0.5) * grown,
                 (rough.y_px + 0.5) * grown,
@@ -126,7 +155,9 @@ class Finder:
                 rough.likeness,
             )
             exact = self._identifier.exact_ornament(scene, pose)
-            if exact is not None and exact.likeness >= POSSIBLE_ORNAMENT:
+            if exact is None or exact.likeness < POSSIBLE_ORNAMENT:
+                continue
+            if all(math.hypot(exact.x_px - p.x_px, exact.y_px - p.y_px) > 4 for p in poses):
                 poses.append(exact)
         return sorted(poses, key=lambda pose: -pose.likeness)
 
@@ -142,9 +173,10 @@ class Finder:
     def _add_outlines(self, scene: Scene, found: list[Found]) -> None:
         """Add the keys whose outline shows."""
         pale, grown = paleness_at_width(scene.picture)
-        guesses: list[list[Guess]] = []
-        for quad in find_outlines(pale)[:MOST_OUTLINES]:
-            guesses.append(self._identifier.at_outline(scene, quad * grown)[:4])
+        guesses = [
+            self._identifier.at_outline(scene, quad * grown)[:4]
+            for quad in find_outlines(pale)[:MOST_OUTLINES]
+        ]
         guesses.sort(key=lambda four: -four[0].likeness)
         for best, *rest in guesses[:MOST_GUESSES]:
             middle = project(best.homography, CARD_CORNERS_MM).mean(axis=0)

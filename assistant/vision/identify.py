@@ -130,7 +130,7 @@ class Identifier:
         self, template: Template, homography: Homography
     ) -> list[tuple[Template, Homography]]:
         """Return the other backs, each laid so that its ornament falls on this one's."""
-        centre = dict((t.face.location, c) for t, c in self._kept).get(template.face.location)
+        centre = {t.face.location: c for t, c in self._kept}.get(template.face.location)
         if centre is None:
             return []
         others = []
@@ -225,8 +225,8 @@ def _common(
         alike = [
             (template, centre)
             for template, (other, centre) in learnt
-            if float(np.dot(other.patch.ravel(), model.patch.ravel())) > 0.85
-            and abs(np.linalg.det(other.frame) / np.linalg.det(model.frame) - 1) < 0.35
+            if float(np.dot(other.patches[0], model.patches[0])) > 0.85
+            and abs(other.area_mm2 / model.area_mm2 - 1) < 0.35
         ]
         if len(alike) > len(best):
             best, ornament = alike, model

@@ -7,6 +7,9 @@ symmetric has just one way to lie). A card cannot be mirrored, so neither can th
 
     dark blob -> whitened by its second moments -> turned by its third -> compared with the ornament
 
+A finger on the ornament leaves a part of it, which has moments of its own. So the whole ornament
+and its parts, cut off from all around, are models alike: each knows where the whole lies from it.
+
 After: Flusser and Suk, "Pattern recognition by affine moment invariants" (1993), for the idea of
 whitening; the phase of the third-order complex moment c21 for the turn.
 """
@@ -14,7 +17,7 @@ whitening; the phase of the third-order complex moment c21 for the turn.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -28,20 +31,25 @@ from assistant.vision.ink import Grey, Ink
 PATCH_PX = 32
 PATCH_REACH = 2.6
 
-#: A blob is darker than the mean around it by this many grey levels.
-BLOB_CONTRAST = 12
-#: Window of that mean, in px of the picture searched; wider than twice the ornament's stroke.
-BLOB_WINDOW_PX = 25
 #: Blobs of other sizes are not looked at: an ornament is about 43 square mm, the smallest card
 #: worth reading has 2.5 px per mm, the largest some 12 (in a picture at half size: half of it).
-BLOB_AREA_PX = (40, 3000)
-BLOB_LENGTH_PX = (12, 200)
-BLOB_LEAST_WIDTH_PX = 5
+BLOB_AREA_PX = (25, 3000)
+BLOB_LENGTH_PX = (8, 200)
+BLOB_LEAST_WIDTH_PX = 4
 #: At most so many blobs are looked at closely, the largest first, whatever the picture.
 MOST_BLOBS = 150
-#: Correlation with the ornament from which a blob is one. On the printed game ornaments in full
-#: view score from 0.79 (hard) to 0.95; what else lies about stays below 0.6 in nearly all cases.
+#: Correlation with a model from which a blob is tried. Blobs cut at one brightness have ragged
+#: ends; what they are is told when they are laid on exactly (see identify.py). Parts are simpler
+#: shapes that more blobs look like, so they must fit better.
 LEAST_LIKENESS = 0.5
+LEAST_PART_LIKENESS = 0.6
+#: How parts are cut off the ornament: so many directions, and these shares of it left.
+PART_DIRECTIONS = 12
+PARTS_LEFT = (0.45, 0.6, 0.75)
+#: A blob thinner than this (variance across it, square px) has no frame.
+LEAST_SPREAD = 0.05
+#: A part that is all but symmetric has no turn of its own.
+LEAST_SKEW = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,40 +63,53 @@ class Whitened:
     """Size of c21 in the whitened frame: how far from point symmetry, 0 for none."""
 
 
-def whitened(moments: dict[str, float]) -> Whitened | None:
-    """Return the frame of a blob from cv2.moments, or None for a blob without extent."""
-    mass = moments["m00"]
-    if mass <= 0:
-        return None
-    spread = (
-        np.array([[moments["mu20"], moments["mu11"]], [moments["mu11"], moments["mu02"]]]) / mass
-    )
-    values, vectors = np.linalg.eigh(spread)
-    if values[0] < 0.05:
-        return None
-    root = (vectors * np.sqrt(values)) @ vectors.T
-    undo = np.linalg.inv(root)
-    third = np.empty((2, 2, 2))
-    third[0, 0, 0] = moments["mu30"]
-    third[0, 0, 1] = third[0, 1, 0] = third[1, 0, 0] = moments["mu21"]
-    third[0, 1, 1] = third[1, 0, 1] = third[1, 1, 0] = moments["mu12"]
-    third[1, 1, 1] = moments["mu03"]
-    third = np.einsum("ai,bj,ck,ijk->abc", undo, undo, undo, third / mass, optimize=False)
-    c21 = complex(third[0, 0, 0] + third[0, 1, 1], third[0, 0, 1] + third[1, 1, 1])
-    turn = math.atan2(c21.imag, c21.real)
-    rotation = np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
-    return Whitened(
-        x=moments["m10"] / mass, y=moments["m01"] / mass, frame=root @ rotation, skew=abs(c21)
-    )
+def whitened(moments: Sequence[dict[str, float]]) -> list[Whitened]:
+    """Return the frames of blobs from their cv2.moments; blobs without extent are left out."""
+    if not moments:
+        return []
+    names = ("m00", "m10", "m01", "mu20", "mu11", "mu02", "mu30", "mu21", "mu12", "mu03")
+    m = np.array([[blob[name] for name in names] for blob in moments]).T
+    m = m[:, m[0] > 0]
+    x, y = m[1] / m[0], m[2] / m[0]
+    a, b, d, *third = m[3:] / m[0]
+    # The root of a symmetric 2 x 2 matrix, and its inverse, in closed form.
+    root_det = np.sqrt(np.maximum(a * d - b * b, 1e-12))
+    trace = np.sqrt(a + d + 2 * root_det)
+    root = np.stack([a + root_det, b, b, d + root_det], axis=1).reshape(-1, 2, 2)
+    root /= trace[:, None, None]
+    # c21 = the third moments contracted with the inverse of the second, in the whitened frame.
+    xxx, xxy, xyy, yyy = third
+    det = root_det**2
+    t = np.stack([xxx * d - 2 * xxy * b + xyy * a, xxy * d - 2 * xyy * b + yyy * a], axis=1)
+    c21 = np.linalg.solve(root, (t / det[:, None])[:, :, None])[:, :, 0]
+    skew = np.hypot(c21[:, 0], c21[:, 1])
+    cos, sin = c21.T / np.maximum(skew, 1e-12)
+    turn = np.stack([cos, -sin, sin, cos], axis=1).reshape(-1, 2, 2)
+    frames = root @ turn
+    wide = (a + d) / 2 - np.sqrt((a - d) ** 2 / 4 + b * b) > LEAST_SPREAD
+    return [
+        Whitened(float(x[i]), float(y[i]), frames[i], float(skew[i])) for i in np.flatnonzero(wide)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
 class Ornament:
-    """The ornament as learnt: its frame in mm about its own centre, and how it looks there."""
+    """The ornament as learnt, and its parts: n models, the whole one first.
 
-    frame: npt.NDArray[np.float64]
-    skew: float
-    patch: npt.NDArray[np.float32]
+    Of each: `skews` (n,), `patches` (n, PATCH_PX * PATCH_PX) as it looks in its own whitened
+    frame, and, in that frame, where the whole ornament's centre lies, `centres` (n, 2), and the
+    map from mm, `from_mm` (n, 2, 2).
+    """
+
+    skews: npt.NDArray[np.float64]
+    patches: npt.NDArray[np.float32]
+    centres: npt.NDArray[np.float64]
+    from_mm: npt.NDArray[np.float64]
+
+    @property
+    def area_mm2(self) -> float:
+        """How much room the whole ornament's frame takes; tells other shapes from it."""
+        return float(abs(1 / np.linalg.det(self.from_mm[0])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +129,8 @@ def largest_blob(ink: Ink) -> tuple[npt.NDArray[np.uint8], Whitened] | None:
     if count < 2:
         return None
     mask = (labels == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))).astype(np.uint8)
-    frame = whitened(cv2.moments(mask, True))
-    return None if frame is None else (mask, frame)
+    frames = whitened([cv2.moments(mask, True)])
+    return (mask, frames[0]) if frames else None
 
 
 def learn_ornament(ink: Ink, px_per_mm: float) -> tuple[Ornament, tuple[float, float]] | None:
@@ -117,39 +138,94 @@ def learn_ornament(ink: Ink, px_per_mm: float) -> tuple[Ornament, tuple[float, f
     found = largest_blob(ink)
     if found is None:
         return None
-    mask, blob = found
-    soft = cv2.GaussianBlur(mask.astype(np.float32), (0, 0), 1.0)
-    patch = _patch(np.asarray(soft, np.float32), blob)
-    centre_mm = ((blob.x + 0.5) / px_per_mm, (blob.y + 0.5) / px_per_mm)
-    return Ornament(blob.frame / px_per_mm, blob.skew, _unit(patch)), centre_mm
+    mask, whole = found
+    skews, patches, centres, from_mm = [], [], [], []
+    for part in (mask, *_parts(mask, whole)):
+        (blob,) = whitened([cv2.moments(part, True)])
+        if blob.skew < LEAST_SKEW:
+            continue
+        undo = np.linalg.inv(blob.frame)
+        skews.append(blob.skew)
+        soft = cv2.GaussianBlur(part.astype(np.float32), (0, 0), 1.0)
+        patches.append(_unit(_patch(np.asarray(soft, np.float32), blob)).ravel())
+        centres.append(undo @ (whole.x - blob.x, whole.y - blob.y))
+        from_mm.append(undo * px_per_mm)
+    if not skews:
+        return None
+    model = Ornament(np.array(skews), np.stack(patches), np.stack(centres), np.stack(from_mm))
+    return model, ((whole.x + 0.5) / px_per_mm, (whole.y + 0.5) / px_per_mm)
+
+
+def _parts(mask: npt.NDArray[np.uint8], whole: Whitened) -> Iterator[npt.NDArray[np.uint8]]:
+    """Yield what is left of the ornament when something lies over one end of it."""
+    rows, columns = np.nonzero(mask)
+    points = np.stack([columns - whole.x, rows - whole.y], axis=1) @ np.linalg.inv(whole.frame).T
+    for direction in range(PART_DIRECTIONS):
+        turn = 2 * math.pi * direction / PART_DIRECTIONS
+        along = points @ (math.cos(turn), math.sin(turn))
+        for share in PARTS_LEFT:
+            left = np.zeros_like(mask)
+            kept = along <= np.quantile(along, share)
+            left[rows[kept], columns[kept]] = 1
+            _, labels, stats, _ = cv2.connectedComponentsWithStats(left)
+            largest = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
+            yield (labels == largest).astype(np.uint8)
+
+
+def darker_than_around(grey: Grey, window_px: int, levels: int) -> npt.NDArray[np.uint8]:
+    """Return where a picture is darker than the mean around by some levels: print on any paper."""
+    return np.asarray(
+        cv2.adaptiveThreshold(
+            grey,
+            255,
+            cv2.ADAPTIVE_THRESH_MEAN_C,
+            cv2.THRESH_BINARY_INV,
+            window_px,
+            levels,
+        ),
+        np.uint8,
+    )
+
+
+def darker_than_paper(grey: Grey, window_px: int, share: float) -> npt.NDArray[np.uint8]:
+    """Return where a picture is darker than a share of the lightest around: black, no finger."""
+    window = np.ones((window_px, window_px), np.uint8)
+    paper = cv2.blur(cv2.dilate(grey, window), (window_px, window_px))
+    return np.asarray(cv2.compare(grey, cv2.convertScaleAbs(paper, alpha=share), cv2.CMP_LT))
 
 
 def find_ornaments(
-    grey: Grey, ornament: Ornament, window_px: int = BLOB_WINDOW_PX, contrast: int = BLOB_CONTRAST
+    grey: Grey, dark: npt.NDArray[np.uint8], ornament: Ornament, parts: bool = False
 ) -> list[OrnamentPose]:
-    """Return where the ornament may lie in a (rows, columns) uint8 picture, the likest first."""
-    to_mm = np.linalg.inv(ornament.frame)
+    """Return where the ornament may lie in a picture, the likest first.
+
+    Args:
+        grey: (rows, columns) uint8.
+        dark: the same shape, not 0 where it is dark enough to be print.
+        ornament: the models.
+        parts: whether a part of the ornament will do.
+    """
+    count = len(ornament.skews) if parts else 1
     found = []
-    for blob in _blobs(grey, window_px, contrast):
-        if not 0.5 * ornament.skew < blob.skew < 1.6 * ornament.skew:
+    for blob in _blobs(dark):
+        fits = np.flatnonzero(
+            (blob.skew > 0.5 * ornament.skews[:count]) & (blob.skew < 1.6 * ornament.skews[:count])
+        )
+        if not len(fits):
             continue
-        seen = _unit(255.0 - _patch(grey, blob))
-        likeness = float(np.dot(seen.ravel(), ornament.patch.ravel()))
-        if likeness >= LEAST_LIKENESS:
-            found.append(OrnamentPose(blob.x, blob.y, blob.frame @ to_mm, likeness))
+        seen = _unit(255.0 - _patch(grey, blob)).ravel()
+        alike = ornament.patches[fits] @ seen
+        for index in np.argsort(-alike)[:2].tolist():
+            model, likeness = int(fits[index]), float(alike[index])
+            if likeness >= (LEAST_PART_LIKENESS if model else LEAST_LIKENESS):
+                x, y = blob.frame @ ornament.centres[model]
+                mm_to_px = blob.frame @ ornament.from_mm[model]
+                found.append(OrnamentPose(blob.x + x, blob.y + y, mm_to_px, likeness))
     return sorted(found, key=lambda pose: -pose.likeness)
 
 
-def _blobs(grey: Grey, window_px: int, contrast: int) -> Iterator[Whitened]:
-    """Yield the frames of the dark blobs of an ornament's size."""
-    dark = cv2.adaptiveThreshold(
-        grey,
-        255,
-        cv2.ADAPTIVE_THRESH_MEAN_C,
-        cv2.THRESH_BINARY_INV,
-        window_px,
-        contrast,
-    )
+def _blobs(dark: npt.NDArray[np.uint8]) -> list[Whitened]:
+    """Return the frames of the dark blobs of an ornament's size."""
     _, labels, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=8)
     width, height = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
     area, length = stats[:, cv2.CC_STAT_AREA], np.maximum(width, height)
@@ -163,12 +239,14 @@ def _blobs(grey: Grey, window_px: int, contrast: int) -> Iterator[Whitened]:
     fits[0] = False
     chosen = np.flatnonzero(fits)
     chosen = chosen[np.argsort(-area[chosen], kind="stable")][:MOST_BLOBS]
+    moments = []
     for label in chosen.tolist():
         x, y, w, h = stats[label, :4].tolist()
-        mask = (labels[y : y + h, x : x + w] == label).astype(np.uint8)
-        blob = whitened(cv2.moments(mask, True))
-        if blob is not None:
-            yield Whitened(blob.x + x, blob.y + y, blob.frame, blob.skew)
+        blob = cv2.moments((labels[y : y + h, x : x + w] == label).view(np.uint8), True)
+        blob["m10"] += x * blob["m00"]
+        blob["m01"] += y * blob["m00"]
+        moments.append(blob)
+    return whitened(moments)
 
 
 def _patch(
