@@ -7,6 +7,8 @@ paleness falls off steepest, so that print learnt from several shots falls on it
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -114,8 +116,11 @@ def _line(points: Quad) -> tuple[Quad, Quad] | None:
         if len(kept) < 6:
             return None
         middle = kept.mean(axis=0)
-        _, _, axes = np.linalg.svd(kept - middle)
-        away = np.abs((points - middle) @ axes[1])
-        limit = max(0.7, 2.0 * float(np.median(away)))
+        x, y = (kept - middle).T
+        # The long axis of the points' spread; 2 x 2, so by hand.
+        turn = 0.5 * math.atan2(2 * float(x @ y), float(x @ x) - float(y @ y))
+        along = np.array([math.cos(turn), math.sin(turn)])
+        away = np.abs((points - middle) @ np.array([-along[1], along[0]]))
+        limit = max(0.7, 2.0 * float(np.sort(away)[len(away) // 2]))
         kept = points[away < limit]
-    return middle, axes[0]
+    return middle, along

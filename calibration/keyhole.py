@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from numpy.lib.stride_tricks import sliding_window_view
 
 from assistant.core.terms import Location
 from assistant.vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Keyhole
@@ -26,12 +28,20 @@ REGISTER_MM = 1.5
 REGISTER_STEP_MM = 0.25
 #: Share of the outline that must show as clearly as the score says.
 SHOWN_SHARE = 0.7
+#: Points on an outline, and directions of slope that are told apart (of half a turn).
+POINTS = 120
+DIRECTIONS = 16
 #: Slopes (grey levels per px) that are no more than paper and noise.
 NOISE = 0.8
 #: A header's lower rim, from its end of the card (one line of name, or two), and by what share it
 #: is darker than paper at least: printed 0.22 to 0.27, backs show up to 0.05.
 HEADER_RIMS_MM = (15.6, 23.5)
 LEAST_HEADER_STEP = 0.1
+
+_SHAPE = round(CARD_HEIGHT_MM * HOLE_PX_PER_MM), round(CARD_WIDTH_MM * HOLE_PX_PER_MM)
+_REGISTER = np.arange(-REGISTER_MM, REGISTER_MM + 1e-6, REGISTER_STEP_MM)
+#: Every offset (x, y) of die against print that is tried, (n, 2) mm.
+_OFFSETS_MM = np.stack(np.meshgrid(_REGISTER, _REGISTER), axis=-1).reshape(-1, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +62,9 @@ def outline_scores(
         holes: the keyholes, as seen from the back.
         side: the side that is seen.
     """
-    soft = cv2.GaussianBlur(straight, (0, 0), 1.2).astype(np.float32)
-    dx = cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3, scale=0.125)
-    dy = cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3, scale=0.125)
-    steep = np.hypot(dx, dy) + NOISE
-    across = np.asarray(dx / steep, np.float32), np.asarray(dy / steep, np.float32)
+    slopes = _slopes(straight)
     return {
-        location: _clearest(*across, hole if side is Side.BACK else mirrored(hole))
+        location: _clearest(slopes, hole if side is Side.BACK else mirrored(hole))
         for location, hole in holes.items()
     }
 
@@ -85,14 +91,12 @@ def _columns(left_mm: float, right_mm: float) -> tuple[int, int]:
 def _step_at_rim(margin: npt.NDArray[np.float32]) -> float:
     """Return by what share brightness rises at a header's lower rim, counted from its end."""
     near, far = round(0.7 * HOLE_PX_PER_MM), round(2.7 * HOLE_PX_PER_MM)
+    level = np.median(sliding_window_view(margin, far - near), axis=1)
     best = 0.0
     for rim_mm in HEADER_RIMS_MM:
-        for rim in range(
-            round((rim_mm - 1) * HOLE_PX_PER_MM), round((rim_mm + 1) * HOLE_PX_PER_MM)
-        ):
-            above = float(np.median(margin[rim - far : rim - near]))
-            below = float(np.median(margin[rim + near : rim + far]))
-            best = max(best, 1.0 - above / max(below, 1.0))
+        rims = np.arange(round((rim_mm - 1) * HOLE_PX_PER_MM), round((rim_mm + 1) * HOLE_PX_PER_MM))
+        steps = 1.0 - level[rims - far] / np.maximum(level[rims + near], 1.0)
+        best = max(best, float(steps.max()))
     return best
 
 
@@ -101,6 +105,7 @@ def mirrored(hole: Keyhole) -> Keyhole:
     return replace(hole, centre_x_mm=CARD_WIDTH_MM - hole.centre_x_mm)
 
 
+@lru_cache(maxsize=64)
 def _outline(hole: Keyhole) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """Return points on a hole's outline (mm) and their outward normals, (n, 2) each."""
     scale = 12.0
@@ -112,23 +117,51 @@ def _outline(hole: Keyhole) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.flo
     along = ahead - behind
     along /= np.linalg.norm(along, axis=1, keepdims=True) + 1e-9
     normals = np.stack([along[:, 1], -along[:, 0]], axis=1)
-    step = max(1, len(points) // 160)
+    step = max(1, len(points) // POINTS)
     return (points[::step] + 0.5) / scale, normals[::step]
 
 
-def _clearest(dx: npt.NDArray[np.generic], dy: npt.NDArray[np.generic], hole: Keyhole) -> HoleFound:
+@lru_cache(maxsize=64)
+def _places(hole: Keyhole) -> npt.NDArray[np.intp]:
+    """Return where each point of an outline falls at each offset: (offsets, points) indices.
+
+    They go into the flat (DIRECTIONS, rows, columns) stack of slopes.
+    """
     points, normals = _outline(hole)
-    best = HoleFound(-1.0, (0.0, 0.0))
-    offsets = np.arange(-REGISTER_MM, REGISTER_MM + 1e-6, REGISTER_STEP_MM)
-    rows, columns = dx.shape
-    wavering = np.arange(-1, 2)
-    for off_y in offsets:
-        for off_x in offsets:
-            at = (points + np.array([off_x, off_y])) * HOLE_PX_PER_MM
-            x = np.rint(at[:, :1] + normals[:, :1] * wavering).astype(int).clip(0, columns - 1)
-            y = np.rint(at[:, 1:] + normals[:, 1:] * wavering).astype(int).clip(0, rows - 1)
-            along = np.abs(dx[y, x] * normals[:, :1] + dy[y, x] * normals[:, 1:]).max(axis=1)
-            score = float(np.percentile(along, 100 * (1 - SHOWN_SHARE)))
-            if score > best.score:
-                best = HoleFound(score, (float(off_x), float(off_y)))
-    return best
+    turn = np.arctan2(normals[:, 1], normals[:, 0]) * DIRECTIONS / np.pi
+    direction = np.rint(turn).astype(np.intp) % DIRECTIONS
+    rows, columns = _SHAPE
+    at = (points[None] + _OFFSETS_MM[:, None]) * HOLE_PX_PER_MM
+    x = np.rint(at[..., 0]).astype(np.intp).clip(0, columns - 1)
+    y = np.rint(at[..., 1]).astype(np.intp).clip(0, rows - 1)
+    return np.asarray((direction * rows + y) * columns + x, np.intp)
+
+
+def _slopes(straight: Grey) -> npt.NDArray[np.float32]:
+    """Return how steeply paper changes along each direction, as a share: flat, float32 0..1.
+
+    Directions are DIRECTIONS parts of half a turn; of three pixels along it the steepest counts.
+    """
+    soft = cv2.GaussianBlur(straight, (0, 0), 1.2).astype(np.float32)
+    dx = cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3, scale=0.125)
+    dy = cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3, scale=0.125)
+    steep = cv2.magnitude(dx, dy) + NOISE
+    dx, dy = dx / steep, dy / steep
+    stack = np.empty((DIRECTIONS, *straight.shape), np.float32)
+    for number in range(DIRECTIONS):
+        angle = number * np.pi / DIRECTIONS
+        cos, sin = float(np.cos(angle)), float(np.sin(angle))
+        line = np.zeros((3, 3), np.uint8)
+        for way in (-1, 0, 1):
+            line[1 + round(way * sin), 1 + round(way * cos)] = 1
+        stack[number] = cv2.dilate(np.abs(dx * cos + dy * sin), line)
+    return stack.ravel()
+
+
+def _clearest(slopes: npt.NDArray[np.float32], hole: Keyhole) -> HoleFound:
+    along = slopes[_places(hole)]
+    rank = int((1 - SHOWN_SHARE) * (along.shape[1] - 1))
+    scores = np.partition(along, rank, axis=1)[:, rank]
+    best = int(np.argmax(scores))
+    off_x, off_y = _OFFSETS_MM[best].tolist()
+    return HoleFound(float(scores[best]), (off_x, off_y))

@@ -1,0 +1,295 @@
+"""The shots of one set of keys, sorted into the faces that they show.
+
+    add(shot) -> its pile: the shots whose print lies exactly over each other
+    name()    -> which key each pile shows; what stayed without a name is tried once more against
+                 the faces that have one, on either side and both ways up
+
+A pile is made of shots alone, so a dark table that shows through the hole can keep two shots of
+one face apart: where the hole is, nobody knows before the face has its name. The second try knows.
+
+The wizard adds shots as they are shown and asks for names after each; headless learning adds all
+of them and asks once. Faces that were learnt earlier (a profile begun before) are piles without
+shots, whose names stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from assistant.core.terms import Location
+from assistant.vision.geometry import keyholes_from_facts
+from assistant.vision.ink import Grey, Ink
+from assistant.vision.profile import Face
+from assistant.vision.register import Template
+from assistant.vision.scene import Scene
+from assistant.vision.sighting import Side
+from calibration.keyhole import HOLE_PX_PER_MM, outline_scores
+from calibration.naming import (
+    ICONS_WEIGHT,
+    WORDS_WEIGHT,
+    PrintedFacts,
+    Scores,
+    assign,
+    icon_scores,
+    word_scores,
+)
+from calibration.prints import SAME_FACE, as_ink, face_from, fingerprint, laid_over, unnamed_face
+from calibration.shot import Shot
+
+#: Reads printed words from a grey picture; returns "" where it cannot.
+TextReader = Callable[[Grey], str]
+
+#: Two shots may show one face when their coarse prints correlate by this much.
+PERHAPS_SAME = 0.3
+#: The likest piles that a shot is laid over.
+MOST_TRIED = 3
+#: Words are read when they are so alike to some key's (0..1): upside down they give below 0.35.
+WORDS_READ = 0.5
+#: The score of a key whose face is known: no other pile gets it.
+NEVER = -9.0
+
+
+@dataclass(slots=True, eq=False)
+class Pile:
+    """Shots of one face, print over print, all turned the way of the first.
+
+    `scores` hold for each way up (as it lies, turned) what each key was given by every shot's
+    keyhole, summed; `words` what each key was given by the printed words of the sharpest shot.
+    """
+
+    side: Side
+    template: Template
+    known: Face | None = None
+    """The face as it was learnt earlier, with which the shots are pooled."""
+    shots: list[Shot] = field(default_factory=list)
+    scores: list[dict[Location, float]] = field(default_factory=list)
+    words: dict[tuple[int, int], Scores] = field(default_factory=dict)
+    """By way up and the number of the shot that was read; a call takes long."""
+    location: Location | None = None
+    is_turned: bool = False
+    """Whether the named face lies the other way up than the shots."""
+    is_fixed: bool = False
+    """Whether its name stands, whatever the scores say."""
+    total: Scores = field(default_factory=dict)
+    """How well it fits each key, the better way up."""
+    print: npt.NDArray[np.float32] = field(init=False)
+    """The first shot's print, coarse."""
+
+    def __post_init__(self) -> None:
+        """Note the print by which shots look for their pile."""
+        self.print = fingerprint(as_ink(self.template.face.ink))
+
+    def ink(self) -> Ink:
+        """Return the mean ink of the shots, as they lie."""
+        return np.asarray(np.mean([shot.ink for shot in self.shots], axis=0), np.float32)
+
+    def upright(self) -> list[Shot]:
+        """Return the shots the right way up, once the pile has its name."""
+        return [shot.turned() for shot in self.shots] if self.is_turned else list(self.shots)
+
+
+class Album:
+    """Sorts shots into faces and names them. Not for several threads at once."""
+
+    def __init__(
+        self,
+        facts: Mapping[str, Any],
+        read_text: TextReader | None = None,
+        known: Iterable[Face] = (),
+    ) -> None:
+        """Start with no shots.
+
+        Args:
+            facts: the measured facts of the keys (the layout of assistant/data/keys.json).
+            read_text: reads printed words, where there is such a program; keyholes and icons do
+                without it.
+            known: faces learnt earlier, whose names stand.
+        """
+        self.holes = keyholes_from_facts(facts)
+        self.printed = PrintedFacts.from_facts(facts)
+        self._read_text = read_text
+        self.piles: list[Pile] = [
+            Pile(face.side, Template(face), face, location=face.location, is_fixed=True)
+            for face in known
+        ]
+
+    def add(self, shot: Shot) -> Pile:
+        """Put a shot on the pile of its face, a new one where it has none; return the pile."""
+        pile, laid = self._place(shot, self.piles)
+        if pile is None:
+            pile = Pile(shot.side, Template(unnamed_face(shot)))
+            self.piles.append(pile)
+            laid = shot
+        if laid is not None:
+            self._put(pile, laid)
+        return pile
+
+    def name(self) -> None:
+        """Give every pile that is clear enough its key's name; take the names of others away."""
+        self._name_piles()
+        for pile in [p for p in self.piles if p.location is None]:
+            self._spread(pile)
+        self.piles = [pile for pile in self.piles if pile.shots or pile.is_fixed]
+
+    def fix(self, pile: Pile, location: Location) -> None:
+        """Name a pile for good, as the player says; another pile of that name gives way."""
+        for other in self.piles:
+            if other is not pile and (other.side, other.location) == (pile.side, location):
+                other.location, other.is_fixed = None, False
+        pile.location, pile.is_fixed = location, True
+        pile.is_turned = pile.side is Side.BACK and self._way(pile, location) == 1
+
+    def drop(self, pile: Pile) -> None:
+        """Forget a pile and its shots."""
+        self.piles.remove(pile)
+
+    def choices(self, pile: Pile) -> list[Location]:
+        """Return the keys that a pile may show, the likest first, those with a face left out."""
+        taken = {p.location for p in self.piles if p.side is pile.side and p is not pile}
+        free = [location for location in Location if location not in taken]
+        return sorted(free, key=lambda location: -pile.total.get(location, 0.0))
+
+    def faces(self) -> list[Face]:
+        """Return the faces of the named piles."""
+        made = [self.face(pile) for pile in self.piles]
+        return [face for face in made if face is not None]
+
+    def face(self, pile: Pile) -> Face | None:
+        """Return the face of a pile; None as long as it has no name."""
+        if pile.location is None:
+            return None
+        if not pile.shots:
+            return pile.known
+        return face_from(pile.upright(), pile.location, self.holes, pile.known)
+
+    # --- sorting ---------------------------------------------------------------------------------
+
+    def _place(self, shot: Shot, piles: Sequence[Pile]) -> tuple[Pile | None, Shot | None]:
+        """Return the pile of a shot's face and the shot laid over it; (None, None) without one."""
+        ways = (shot,) if shot.side is Side.FRONT else (shot, shot.turned())
+        prints = [fingerprint(way.ink) for way in ways]
+        alike = [
+            (float(np.dot(print_, pile.print)), number, way)
+            for print_, way in zip(prints, ways, strict=True)
+            for number, pile in enumerate(piles)
+            if pile.side is shot.side
+        ]
+        alike.sort(key=lambda entry: -entry[0])
+        for score, number, way in alike[:MOST_TRIED]:
+            laid = laid_over(piles[number].template, way) if score >= PERHAPS_SAME else None
+            if laid is not None:
+                return piles[number], laid
+        return None, None
+
+    def _put(self, pile: Pile, shot: Shot) -> None:
+        pile.shots.append(shot)
+        ways = (shot,) if pile.side is Side.FRONT else (shot, shot.turned())
+        for number, way in enumerate(ways):
+            if len(pile.scores) <= number:
+                pile.scores.append(dict.fromkeys(Location, 0.0))
+            found = outline_scores(way.straight(HOLE_PX_PER_MM), self.holes, pile.side)
+            for location, hole in found.items():
+                pile.scores[number][location] += hole.score
+
+    # --- naming ----------------------------------------------------------------------------------
+
+    def _name_piles(self) -> None:
+        for side in Side:
+            mine = [pile for pile in self.piles if pile.side is side]
+            fixed = {pile.location for pile in mine if pile.is_fixed}
+            for pile in mine:
+                if pile.shots:
+                    pile.total = self._total(pile)
+            free = [pile for pile in mine if not pile.is_fixed]
+            scores = [
+                {place: NEVER if place in fixed else score for place, score in pile.total.items()}
+                for pile in free
+            ]
+            for pile, location in zip(free, assign(scores), strict=True):
+                pile.location = location
+
+    def _total(self, pile: Pile) -> Scores:
+        """Return how well a pile fits each key, the better way up (which it notes).
+
+        Words are read the way up that keyhole and icons tell; upside down they give nothing, so
+        the other way is tried, too.
+        """
+        ways = [self._scores(pile, way) for way in range(len(pile.scores))]
+        order = sorted(range(len(ways)), key=lambda way: -max(ways[way].values()))
+        for way in order if self._read_text is not None else ():
+            words = self._words(pile, way)
+            ways[way] = {place: ways[way][place] + WORDS_WEIGHT * words[place] for place in words}
+            if max(words.values()) > WORDS_READ:
+                break
+        best = max(order, key=lambda way: max(ways[way].values()))
+        pile.is_turned = best == 1
+        return ways[best]
+
+    def _way(self, pile: Pile, location: Location) -> int:
+        ways = range(len(pile.scores))
+        return max(ways, key=lambda way: self._scores(pile, way)[location])
+
+    def _scores(self, pile: Pile, way: int) -> dict[Location, float]:
+        """Return how well a pile fits each key one way up, by keyhole and icons."""
+        total = {place: score / len(pile.shots) for place, score in pile.scores[way].items()}
+        if pile.side is Side.FRONT:
+            for location, score in icon_scores(pile.ink(), self.printed).items():
+                total[location] += ICONS_WEIGHT * score
+        return total
+
+    def _words(self, pile: Pile, way: int) -> Scores:
+        """Return how well the words of the sharpest shot fit each key, one way up."""
+        shot = max(pile.shots, key=lambda shot: float(shot.ink.std()))
+        seen = (way, shot.number)
+        if seen not in pile.words:
+            printed = self.printed.names if pile.side is Side.FRONT else self.printed.back_words
+            read = (
+                ""
+                if self._read_text is None
+                else self._read_text((shot, shot.turned())[way].words())
+            )
+            pile.words[seen] = word_scores(read, printed)
+        return pile.words[seen]
+
+    def _spread(self, pile: Pile) -> None:
+        """Move an unnamed pile's shots to the named faces that they show."""
+        named = [other for other in self.piles if other.location is not None]
+        for shot in list(pile.shots):
+            best = self._named_face(shot, named)
+            if best is not None:
+                pile.shots.remove(shot)
+                self._put(*best)
+        if pile.shots:
+            first, *rest = pile.shots
+            pile.shots, pile.scores = [], []
+            for shot in (first, *rest):
+                self._put(pile, shot)
+
+    def _named_face(self, shot: Shot, named: Sequence[Pile]) -> tuple[Pile, Shot] | None:
+        """Return the named pile whose face a shot shows, and the shot laid over it, or None.
+
+        The side may have been taken wrongly, and either end may be up: all is tried.
+        """
+        best: tuple[float, Pile, Shot] | None = None
+        for pile in named:
+            face = self.face(pile)
+            if face is None:
+                continue
+            template = Template(face)
+            seen = fingerprint(as_ink(face.ink) * (face.weight > 0))
+            for way in (shot, shot.turned()):
+                inked = fingerprint(way.ink * (face.weight > 0))
+                if float(np.dot(seen, inked)) < PERHAPS_SAME:
+                    continue
+                scene = Scene(way.picture)
+                exact = template.refine(scene, way.homography)
+                support = 0.0 if exact is None else template.agreement(scene, exact).support
+                if exact is not None and support > (SAME_FACE if best is None else best[0]):
+                    laid = Shot(way.number, way.picture, exact, pile.side, way.ink).laid(exact)
+                    best = support, pile, laid.turned() if pile.is_turned else laid
+        return None if best is None else best[1:]
