@@ -65,6 +65,7 @@ class Board:
     ring_inner_over_width: float
     height_over_width: float = HEIGHT_OVER_WIDTH
     _distances: Mapping[tuple[Location, Location], int] = field(init=False, repr=False)
+    _roads: Mapping[tuple[Location, Location], Road] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Refuse a map with a place missing, a one-way road, or a part that cannot be reached."""
@@ -85,6 +86,9 @@ class Board:
         if len(distances) != len(Location) ** 2:
             raise ValueError("some places cannot be reached from others")
         object.__setattr__(self, "_distances", distances)
+        both_ways = {(road.a, road.b): road for road in self.roads}
+        both_ways |= {(road.b, road.a): road for road in self.roads}
+        object.__setattr__(self, "_roads", both_ways)
 
     @property
     def locations(self) -> tuple[Location, ...]:
@@ -136,10 +140,10 @@ class Board:
         Raises:
             ValueError: no road joins them.
         """
-        for road in self.roads:
-            if road.ends == frozenset((start, end)):
-                return road
-        raise ValueError(f"no road joins {start.value} and {end.value}")
+        road = self._roads.get((start, end))
+        if road is None:
+            raise ValueError(f"no road joins {start.value} and {end.value}")
+        return road
 
     def road_exit_deg(self, start: Location, end: Location) -> float:
         """Return where the drawn road to `end` leaves the ring of `start`; 0 is up, clockwise.

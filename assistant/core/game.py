@@ -153,7 +153,9 @@ def new_game(board: Board, started: SessionStarted, by: Seq | int = 0) -> Game:
         deck=StealthDeck.at_set_up(started.passes),
         visited=frozenset() if started.pawn is None else frozenset({started.pawn}),
     )
-    return _top_noted(game, started.top, by)
+    if started.top.feature is None:
+        return game
+    return replace(game, evidence=(SymbolSeen(game.deck.slot, started.top.feature, by),))
 
 
 def advance(game: Game, act: Act, by: Seq) -> Game:
@@ -163,24 +165,21 @@ def advance(game: Game, act: Act, by: Seq) -> Game:
     return _ADVANCE[type(act)](game, act, by)
 
 
-def _top_noted(game: Game, shows: Shown, by: Seq | int) -> Game:
-    """Keep what the top of the deck showed as evidence of the Lady's place."""
-    if shows.feature is None:
-        return game
-    seen = SymbolSeen(game.deck.slot, shows.feature, by)
-    return replace(game, evidence=(*game.evidence, seen))
-
-
-def _deck_updated(game: Game, shows: Shown, by: Seq) -> Game:
+def _deck_updated(game: Game, shows: Shown, by: Seq, **changes: Any) -> Game:
+    """Return the game after an update of the deck, with other changes that come with it."""
     deck = game.deck.updated()
-    game = _top_noted(replace(game, deck=deck), shows, by)
-    return replace(game, phase=Phase.OVER) if deck.escaped else game
+    if shows.feature is not None:
+        changes["evidence"] = (*game.evidence, SymbolSeen(deck.slot, shows.feature, by))
+    if deck.escaped:
+        changes["phase"] = Phase.OVER
+    return replace(game, deck=deck, **changes)
 
 
 def _lady_updated(game: Game, act: LadyUpdated, by: Seq) -> Game:
     phase = Phase.POET if game.has_poet and game.poet is not None else Phase.PLAYER
-    game = replace(game, phase=phase, turn=game.turn + 1, acted=False, read_this_turn=None)
-    return _deck_updated(game, act.shows, by)
+    return _deck_updated(
+        game, act.shows, by, phase=phase, turn=game.turn + 1, acted=False, read_this_turn=None
+    )
 
 
 def _poet_moved(game: Game, act: PoetMoved, _: Seq) -> Game:
@@ -189,10 +188,10 @@ def _poet_moved(game: Game, act: PoetMoved, _: Seq) -> Game:
     return replace(game, poet=act.to, poet_path=path, phase=phase)
 
 
-def _visited(game: Game, place: Location) -> Game:
+def _visited(game: Game, place: Location, **changes: Any) -> Game:
     """Put the pawn on a place; the last key taken uncovers the clue of the Lady's own suit."""
     new = place not in game.visited
-    game = replace(game, pawn=place, visited=game.visited | {place})
+    game = replace(game, pawn=place, visited=game.visited | {place}, **changes)
     return _clues_due(game, 1) if new and len(game.visited) == len(Location) else game
 
 
@@ -201,7 +200,7 @@ def _clues_due(game: Game, count: int) -> Game:
 
 
 def _pawn_moved(game: Game, act: PawnMoved, _: Seq) -> Game:
-    game = replace(_visited(game, act.to), acted=True)
+    game = _visited(game, act.to, acted=True)
     if game.is_elusive and game.poet is act.to:
         game = replace(game, poet_to_place=True)
         if game.fog_left > 0:

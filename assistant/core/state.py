@@ -177,29 +177,28 @@ class State:
             recorded.event for recorded in self.in_force if isinstance(recorded.event, SearchMade)
         )
 
-    @cached_property
+    @property
     def game(self) -> Game:
         """The game turn by turn: whose step it is, what lies where."""
-        return self._played[0]
+        return self._games[-1]
 
     @cached_property
     def doubts(self) -> tuple[Doubt, ...]:
         """Acts in force that the rules refuse where they stand, and that were not overruled."""
-        return self._played[1]
+        found = []
+        for before, entry in zip(self._games, self.in_force, strict=False):
+            rule = refusal(before, _act(entry))
+            if rule is not None and entry.seq not in self.history.overruled:
+                found.append(Doubt(entry.seq, rule))
+        return tuple(found)
 
     @cached_property
-    def _played(self) -> tuple[Game, tuple[Doubt, ...]]:
-        game = new_game(self.board, SessionStarted())
-        doubts: list[Doubt] = []
+    def _games(self) -> tuple[Game, ...]:
+        """The game before each act in force, and after the last."""
+        games = [new_game(self.board, SessionStarted())]
         for entry in self.in_force:
-            act: Event = entry.event
-            assert isinstance(act, Act)  # noqa: S101 - corrections are settled by the history
-            if entry.seq not in self.history.overruled:
-                rule = refusal(game, act)
-                if rule is not None:
-                    doubts.append(Doubt(entry.seq, rule))
-            game = advance(game, act, entry.seq)
-        return game, tuple(doubts)
+            games.append(advance(games[-1], _act(entry), entry.seq))
+        return tuple(games)
 
     @cached_property
     def chase(self) -> Chase:
@@ -244,6 +243,12 @@ class State:
     def next_to_seek(self, pawn: Location | None = None) -> tuple[Advice, ...]:
         """Return where seeking the rendezvous helps, best first (a help)."""
         return advise(self.board, self.rendezvous.deduction, pawn)
+
+
+def _act(entry: Recorded) -> Act:
+    """Return the act of an entry in force."""
+    assert isinstance(entry.event, Act)  # noqa: S101 - the history settles all other events
+    return entry.event
 
 
 def fold(board: Board, events: Iterable[Recorded]) -> State:

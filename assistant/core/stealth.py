@@ -47,7 +47,12 @@ class Shown(Enum):
     @property
     def feature(self) -> Feature | None:
         """The symbol on a stealth card; None for fog and for what was not noted."""
-        return None if self in (Shown.FOG, Shown.UNSEEN) else Feature(self.value)
+        return _FEATURES[self]
+
+
+_FEATURES = {
+    shown: None if shown in (Shown.FOG, Shown.UNSEEN) else Feature(shown.value) for shown in Shown
+}
 
 
 class Special(Enum):
@@ -137,7 +142,8 @@ class StealthDeck:
         deck = replace(self, top=self._next(self.top), came_up=())
         while isinstance(special := deck.cards[deck.top], Special):
             deck = deck._dealt_with(special)
-        return deck._tokens_lifted()
+        lies = self.waypoint.location is not None or self.tracer.location is not None
+        return deck._tokens_lifted() if lies else deck
 
     def searched(self) -> StealthDeck:
         """Return the deck with a fog card in the slot of the stealth card on top."""

@@ -20,7 +20,7 @@ from tests.assistant.core import truth
 
 BOARD = load_board()
 PLACES = tuple(Location)
-Card = TypeVar("Card", Location, Feature)
+Card = TypeVar("Card")
 Decks = list[tuple[list[Location], list[Feature], bool]]
 
 
