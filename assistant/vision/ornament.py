@@ -2,23 +2,23 @@
 
 The backs of all keys carry the same solid ornament, the same way up. Its moments give a pose that
 needs no outline, so pale tables, the board under the card and fingers on its corners do not
-matter: the second moments undo tilt and scale, the third fix the turn (an ornament that is not
-symmetric has just one way to lie). A card cannot be mirrored, so neither can the pose.
+matter: the second moments undo tilt and scale, which leaves a turn only. A card cannot be
+mirrored, so neither can the pose.
 
-    dark blob -> whitened by its second moments -> turned by its third -> compared with the ornament
+    dark blob -> whitened by its second moments -> compared with the ornament at all turns
 
 A finger on the ornament leaves a part of it, which has moments of its own. So the whole ornament
 and its parts, cut off from all around, are models alike: each knows where the whole lies from it.
+All blobs are compared with all models at all turns in one matrix product.
 
-After: Flusser and Suk, "Pattern recognition by affine moment invariants" (1993), for the idea of
-whitening; the phase of the third-order complex moment c21 for the turn.
+After: Flusser and Suk, "Pattern recognition by affine moment invariants" (1993), for whitening.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -28,8 +28,10 @@ from assistant.vision.ink import Grey, Ink
 
 #: Side of the square on which blobs are compared, and how far it reaches in whitened units
 #: (standard deviations of the blob's own ink).
-PATCH_PX = 32
+PATCH_PX = 16
 PATCH_REACH = 2.6
+#: Turns at which a model is compared; laying it on exactly finds the rest.
+TURNS = 24
 
 #: Blobs of other sizes are not looked at: an ornament is about 43 square mm, the smallest card
 #: worth reading has 2.5 px per mm, the largest some 12 (in a picture at half size: half of it).
@@ -48,60 +50,44 @@ PART_DIRECTIONS = 12
 PARTS_LEFT = (0.45, 0.6, 0.75)
 #: A blob thinner than this (variance across it, square px) has no frame.
 LEAST_SPREAD = 0.05
-#: A part that is all but symmetric has no turn of its own.
-LEAST_SKEW = 0.15
 
 
 @dataclass(frozen=True, slots=True)
 class Whitened:
-    """A blob's own frame: where it is, and the map from whitened, turned units to px or mm."""
+    """A blob's own frame: where it is, and the map from whitened units to px or mm (not turned)."""
 
     x: float
     y: float
     frame: npt.NDArray[np.float64]
-    skew: float
-    """Size of c21 in the whitened frame: how far from point symmetry, 0 for none."""
 
 
 def whitened(moments: Sequence[dict[str, float]]) -> list[Whitened]:
     """Return the frames of blobs from their cv2.moments; blobs without extent are left out."""
     if not moments:
         return []
-    names = ("m00", "m10", "m01", "mu20", "mu11", "mu02", "mu30", "mu21", "mu12", "mu03")
+    names = ("m00", "m10", "m01", "mu20", "mu11", "mu02")
     m = np.array([[blob[name] for name in names] for blob in moments]).T
     m = m[:, m[0] > 0]
     x, y = m[1] / m[0], m[2] / m[0]
-    a, b, d, *third = m[3:] / m[0]
-    # The root of a symmetric 2 x 2 matrix, and its inverse, in closed form.
+    a, b, d = m[3:] / m[0]
+    # The root of a symmetric 2 x 2 matrix in closed form.
     root_det = np.sqrt(np.maximum(a * d - b * b, 1e-12))
     trace = np.sqrt(a + d + 2 * root_det)
-    root = np.stack([a + root_det, b, b, d + root_det], axis=1).reshape(-1, 2, 2)
-    root /= trace[:, None, None]
-    # c21 = the third moments contracted with the inverse of the second, in the whitened frame.
-    xxx, xxy, xyy, yyy = third
-    det = root_det**2
-    t = np.stack([xxx * d - 2 * xxy * b + xyy * a, xxy * d - 2 * xyy * b + yyy * a], axis=1)
-    c21 = np.linalg.solve(root, (t / det[:, None])[:, :, None])[:, :, 0]
-    skew = np.hypot(c21[:, 0], c21[:, 1])
-    cos, sin = c21.T / np.maximum(skew, 1e-12)
-    turn = np.stack([cos, -sin, sin, cos], axis=1).reshape(-1, 2, 2)
-    frames = root @ turn
+    frames = np.stack([a + root_det, b, b, d + root_det], axis=1).reshape(-1, 2, 2)
+    frames /= trace[:, None, None]
     wide = (a + d) / 2 - np.sqrt((a - d) ** 2 / 4 + b * b) > LEAST_SPREAD
-    return [
-        Whitened(float(x[i]), float(y[i]), frames[i], float(skew[i])) for i in np.flatnonzero(wide)
-    ]
+    return [Whitened(float(x[i]), float(y[i]), frames[i]) for i in np.flatnonzero(wide)]
 
 
 @dataclass(frozen=True, slots=True)
 class Ornament:
-    """The ornament as learnt, and its parts: n models, the whole one first.
+    """The ornament as learnt, and its parts, at all turns: n models, the whole ones first.
 
-    Of each: `skews` (n,), `patches` (n, PATCH_PX * PATCH_PX) as it looks in its own whitened
-    frame, and, in that frame, where the whole ornament's centre lies, `centres` (n, 2), and the
-    map from mm, `from_mm` (n, 2, 2).
+    Of each: `patches` (n, PATCH_PX * PATCH_PX), as it looks in its whitened, turned frame, and, in
+    that frame, where the whole ornament's centre lies, `centres` (n, 2), and the map from mm,
+    `from_mm` (n, 2, 2).
     """
 
-    skews: npt.NDArray[np.float64]
     patches: npt.NDArray[np.float32]
     centres: npt.NDArray[np.float64]
     from_mm: npt.NDArray[np.float64]
@@ -139,20 +125,18 @@ def learn_ornament(ink: Ink, px_per_mm: float) -> tuple[Ornament, tuple[float, f
     if found is None:
         return None
     mask, whole = found
-    skews, patches, centres, from_mm = [], [], [], []
+    patches, centres, from_mm = [], [], []
     for part in (mask, *_parts(mask, whole)):
         (blob,) = whitened([cv2.moments(part, True)])
-        if blob.skew < LEAST_SKEW:
-            continue
-        undo = np.linalg.inv(blob.frame)
-        skews.append(blob.skew)
-        soft = cv2.GaussianBlur(part.astype(np.float32), (0, 0), 1.0)
-        patches.append(_unit(_patch(np.asarray(soft, np.float32), blob)).ravel())
-        centres.append(undo @ (whole.x - blob.x, whole.y - blob.y))
-        from_mm.append(undo * px_per_mm)
-    if not skews:
-        return None
-    model = Ornament(np.array(skews), np.stack(patches), np.stack(centres), np.stack(from_mm))
+        soft = np.asarray(cv2.GaussianBlur(part.astype(np.float32), (0, 0), 1.0), np.float32)
+        for turn in 2 * math.pi * np.arange(TURNS) / TURNS:
+            cos, sin = math.cos(turn), math.sin(turn)
+            turned = replace(blob, frame=blob.frame @ np.array([[cos, -sin], [sin, cos]]))
+            undo = np.linalg.inv(turned.frame)
+            patches.append(_unit(_patch(soft, turned)).ravel())
+            centres.append(undo @ (whole.x - blob.x, whole.y - blob.y))
+            from_mm.append(undo * px_per_mm)
+    model = Ornament(np.stack(patches), np.stack(centres), np.stack(from_mm))
     return model, ((whole.x + 0.5) / px_per_mm, (whole.y + 0.5) / px_per_mm)
 
 
@@ -205,22 +189,21 @@ def find_ornaments(
         ornament: the models.
         parts: whether a part of the ornament will do.
     """
-    count = len(ornament.skews) if parts else 1
+    blobs = _blobs(dark)
+    if not blobs:
+        return []
+    count = len(ornament.patches) if parts else TURNS
+    seen = np.stack([_unit(255.0 - _patch(grey, blob)).ravel() for blob in blobs])
+    alike = seen @ ornament.patches[:count].T
+    least = np.full(count, LEAST_PART_LIKENESS)
+    least[:TURNS] = LEAST_LIKENESS
+    best = np.argmax(alike - least, axis=1)
     found = []
-    for blob in _blobs(dark):
-        fits = np.flatnonzero(
-            (blob.skew > 0.5 * ornament.skews[:count]) & (blob.skew < 1.6 * ornament.skews[:count])
-        )
-        if not len(fits):
-            continue
-        seen = _unit(255.0 - _patch(grey, blob)).ravel()
-        alike = ornament.patches[fits] @ seen
-        for index in np.argsort(-alike)[:2].tolist():
-            model, likeness = int(fits[index]), float(alike[index])
-            if likeness >= (LEAST_PART_LIKENESS if model else LEAST_LIKENESS):
-                x, y = blob.frame @ ornament.centres[model]
-                mm_to_px = blob.frame @ ornament.from_mm[model]
-                found.append(OrnamentPose(blob.x + x, blob.y + y, mm_to_px, likeness))
+    for blob, model, row in zip(blobs, best.tolist(), alike, strict=True):
+        if row[model] >= least[model]:
+            x, y = blob.frame @ ornament.centres[model]
+            mm_to_px = blob.frame @ ornament.from_mm[model]
+            found.append(OrnamentPose(blob.x + x, blob.y + y, mm_to_px, float(row[model])))
     return sorted(found, key=lambda pose: -pose.likeness)
 
 
