@@ -19,7 +19,7 @@ from assistant.practice.deck import HiddenCard, RendezvousCard, YouthCard
 from assistant.session import CameraSource, Session
 
 #: How long a stack lies before the player gives up on it, and how long the table stays empty.
-MOST_FRAMES_LYING, MOST_FRAMES_LEAVING = 75, 45
+MOST_FRAMES_LYING, MOST_FRAMES_LEAVING = 50, 45
 
 MOST_TRIES = 3
 

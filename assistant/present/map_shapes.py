@@ -14,8 +14,8 @@ from assistant.core.board import Board, Point
 from assistant.core.terms import Colour, Feature, Location
 from assistant.present.words import percent
 
-#: Room that a name with a line of words takes, (width, height).
-_LABEL = (0.24, 0.06)
+#: Room that a name with two lines of words takes, (width, height).
+_LABEL = (0.22, 0.08)
 
 
 
@@ -29,7 +29,7 @@ class LabelSide(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RingShape:
-    """A place: its ring, its name, and what is possible there in words ("" when nothing is)."""
+    """A place: its ring, its name, and what is possible there in lines of words (none when nothing is)."""
 
     location: Location
     x: float
@@ -41,7 +41,7 @@ class RingShape:
     #: Whether a feature that may be the rendezvous is here.
     may_meet: bool
     was_read: bool
-    words: str
+    words: tuple[str, ...]
     #: Where the name and the words go: beside the ring, clear of the other rings.
     side: LabelSide
 
@@ -75,7 +75,8 @@ def map_shapes(
     for place in board.places.values():
         share = youth.get(place.location)
         here = sorted(feature.value for feature in place.features & frozenset(rendezvous))
-        words = ([f"Youth {percent(share)}"] if share is not None else []) + here
+        words = [f"Youth {percent(share)}"] if share is not None else []
+        words += [", ".join(here)] if here else []
         rings.append(
             RingShape(
                 location=place.location,
@@ -86,7 +87,7 @@ def map_shapes(
                 share=share,
                 may_meet=bool(here),
                 was_read=place.location in read,
-                words=", ".join(words),
+                words=tuple(words),
                 side=_label_side(place.location, centres, radius),
             )
         )
@@ -106,15 +107,25 @@ def label_box(side: LabelSide, x: float, y: float, radius: float) -> tuple[Point
 
 
 def _label_side(location: Location, centres: Mapping[Location, Point], radius: float) -> LabelSide:
-    """Return the first side where the label stays on the map and off the other rings."""
+    """Return the side where the label stays on the map and farthest off the other rings.
+
+    Below is taken whenever it is clear of them.
+    """
+    clear: dict[LabelSide, float] = {}
     for side in LabelSide:
-        (left, top), (right, bottom) = label_box(side, *centres[location], radius)
-        if left < 0 or right > 1:
-            continue
-        others = (centre for place, centre in centres.items() if place is not location)
-        if not any(
-            left - radius < x < right + radius and top - radius < y < bottom + radius
-            for x, y in others
-        ):
-            return side
-    return LabelSide.BELOW
+        box = label_box(side, *centres[location], radius)
+        if box[0][0] >= 0 and box[1][0] <= 1:
+            clear[side] = min(
+                _apart(centre, box) for place, centre in centres.items() if place is not location
+            )
+    if clear.get(LabelSide.BELOW, 0.0) >= radius:
+        return LabelSide.BELOW
+    return max(clear, key=lambda side: clear[side])
+
+
+def _apart(point: Point, box: tuple[Point, Point]) -> float:
+    """Return how far a point lies off a box; 0 inside."""
+    (left, top), (right, bottom) = box
+    across = max(left - point[0], 0.0, point[0] - right)
+    down = max(top - point[1], 0.0, point[1] - bottom)
+    return float((across**2 + down**2) ** 0.5)

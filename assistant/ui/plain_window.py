@@ -19,7 +19,7 @@ from PIL import Image, ImageTk
 from assistant.present.map_shapes import LabelSide, MapShapes, RingShape, label_box
 
 FILM_PX = (640, 360)
-MAP_WIDTH_PX = 560
+MAP_WIDTH_PX = 600
 
 _POLL_MS = 20
 
@@ -181,7 +181,7 @@ class PlainWindow:
             y * wide,
             anchor=_ANCHORS[ring.side],
             justify="center",
-            text=f"{ring.location.value}\n{ring.words}".rstrip(),
+            text="\n".join([ring.location.value, *ring.words]),
             fill=_INK if alive or ring.may_meet else _FAINT,
             font=("TkDefaultFont", 8, "bold" if alive else "normal"),
         )

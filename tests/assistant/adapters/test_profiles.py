@@ -1,0 +1,74 @@
+"""Profiles on disk: whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from assistant.adapters.profiles import load_profile, save_profile
+from assistant.core.errors import DamagedError, MissingError
+from assistant.core.terms import Location
+from assistant.data import load_keys
+from assistant.vision.geometry import keyholes_from_facts
+from assistant.vision.profile import FACE_SHAPE, CardProfile, Face
+from assistant.vision.sighting import Side
+
+
+def profile(level: int) -> CardProfile:
+    flat = np.full(FACE_SHAPE, level, np.uint8)
+    face = Face(Location.CORNHILL, Side.BACK, flat, flat)
+    return CardProfile((face,), keyholes_from_facts(load_keys()), ())
+
+
+def level_of(kept: CardProfile) -> int:
+    return int(kept.faces[0].ink[0, 0])
+
+
+def test_a_profile_comes_back_as_it_was_kept(tmp_path: Path) -> None:
+    save_profile(profile(7), tmp_path / "Café 卡" / "p")
+    assert level_of(load_profile(tmp_path / "Café 卡" / "p")) == 7
+
+
+def test_a_new_profile_takes_the_old_ones_place_and_leaves_nothing_else(tmp_path: Path) -> None:
+    save_profile(profile(7), tmp_path / "p")
+    save_profile(profile(9), tmp_path / "p")
+    assert level_of(load_profile(tmp_path / "p")) == 9
+    assert [path.name for path in tmp_path.iterdir()] == ["p"]
+
+
+def test_a_disk_that_fails_half_way_leaves_the_old_profile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save_profile(profile(7), tmp_path / "p")
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(MissingError, match="No space left"):
+        save_profile(profile(9), tmp_path / "p")
+    assert level_of(load_profile(tmp_path / "p")) == 7
+    assert [path.name for path in tmp_path.iterdir()] == ["p"]
+
+
+def test_no_profile_says_how_to_learn_one(tmp_path: Path) -> None:
+    with pytest.raises(MissingError, match="bystander calibrate --from"):
+        load_profile(tmp_path / "p")
+
+
+def test_a_torn_profile_is_damaged_and_named(tmp_path: Path) -> None:
+    save_profile(profile(7), tmp_path / "p")
+    for path in (tmp_path / "p").iterdir():
+        path.write_bytes(path.read_bytes()[:40])
+    with pytest.raises(DamagedError, match=str(tmp_path / "p")):
+        load_profile(tmp_path / "p")
+
+
+def test_a_file_in_the_place_of_the_folder_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "p").write_text("mine")
+    with pytest.raises(MissingError, match="is a file"):
+        save_profile(profile(7), tmp_path / "p")
+    assert (tmp_path / "p").read_text() == "mine"

@@ -1,0 +1,101 @@
+"""`bystander calibrate --from`: what it keeps, what it says, and folders it cannot learn from."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from assistant import cli
+from assistant.adapters.profiles import load_profile
+from assistant.core.terms import Feature, Location
+from assistant.data import load_board
+from assistant.practice.deck import PracticeDeck
+from assistant.practice.table import VirtualTable
+from assistant.vision.sighting import Side
+
+
+def calibrate(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = cli.main(["calibrate", *words])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.fixture(scope="module")
+def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of pictures of every key from both sides; the names say nothing."""
+    folder = tmp_path_factory.mktemp("shots")
+    table = VirtualTable(PracticeDeck(load_board(), seed=1), seed=3)
+    for number, shot in enumerate(table.calibration_shots(seed=3)):
+        picture = Image.fromarray(np.ascontiguousarray(shot.picture_bgr[:, :, ::-1]))
+        picture.save(folder / f"{number * 7919 % 997}.png")
+    return folder
+
+
+def test_a_deck_is_learnt_kept_and_told(
+    shots: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, _ = calibrate(capsys, "--from", str(shots), "--profile", f"{tmp_path}/p", "--json")
+    told = json.loads(out)
+    assert code == 0
+    assert told["complete"]
+    assert set(told["keys"]) == {place.value for place in Location}
+    assert set(told["icons"]) == {feature.value for feature in Feature}
+    assert told["missing"] == []
+    profile = load_profile(tmp_path / "p")
+    assert all(profile.face(place, Side.BACK) for place in Location)
+
+
+def test_some_keys_only_are_kept_and_the_missing_are_named_with_exit_one(
+    shots: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    few = tmp_path / "few"
+    few.mkdir()
+    for path in sorted(shots.iterdir())[:6]:
+        os.link(path, few / path.name)
+    code, out, _ = calibrate(capsys, "--from", str(few), "--profile", str(tmp_path / "p"))
+    assert code == 1
+    assert "Missing: back of" in out
+    assert load_profile(tmp_path / "p").faces
+
+
+def test_a_folder_without_pictures_is_one_line_and_exit_three(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = calibrate(capsys, "--from", str(tmp_path), "--profile", str(tmp_path / "p"))
+    assert (code, out) == (3, "")
+    assert err.count("\n") == 1
+    assert not (tmp_path / "p").exists()
+
+
+def test_pictures_without_any_key_keep_nothing_and_exit_three(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "grey"
+    folder.mkdir()
+    Image.new("RGB", (640, 360), (90, 90, 90)).save(folder / "a.png")
+    (folder / "b.jpg").write_text("no picture")
+    code, _, err = calibrate(capsys, "--from", str(folder), "--profile", str(tmp_path / "p"))
+    assert code == 3
+    assert "no location key was found" in err
+    assert not (tmp_path / "p").exists()
+
+
+def test_a_folder_of_the_player_is_never_replaced_by_a_profile(
+    shots: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "diary.txt").write_text("dear diary")
+    few = tmp_path / "few"
+    few.mkdir()
+    for path in sorted(shots.iterdir())[:4]:
+        os.link(path, few / path.name)
+    code, _, err = calibrate(capsys, "--from", str(few), "--profile", str(own))
+    assert code == 3
+    assert "other files" in err
+    assert [path.name for path in own.iterdir()] == ["diary.txt"]

@@ -1,0 +1,52 @@
+"""`bystander demo`, whole: the practice film, the real reader, the log, the answer."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assistant import cli
+from assistant.core.terms import Feature, Location
+from assistant.journal import decode
+
+
+def demo(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, list[dict[str, Any]]]:
+    code = cli.main(["demo", "--json", *words])
+    out, _ = capsys.readouterr()
+    return code, [json.loads(line) for line in out.splitlines()]
+
+
+def test_the_demo_ends_right_and_its_log_says_what_it_read(
+    practice_home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, lines = demo(capsys, "--seed", "3")
+    *most, last = lines
+    assert code == 0
+    assert {line["event"] for line in most} == {"reading", "candidates"}
+    assert last["event"] == "result"
+    assert last["right"] is True
+    assert set(last["youth"]) <= {place.value for place in Location}
+    assert set(last["rendezvous"]) <= {feature.value for feature in Feature}
+    read = [line for line in most if line["event"] == "reading"]
+    [log] = sorted((practice_home / "sessions").iterdir())[-1:]
+    kept = decode(log.read_bytes())
+    assert kept.damage is None
+    assert [event.event.kind for event in kept.events[1:]] == [
+        {"icon": "youth-asked", "number": "rendezvous-sought"}[line["kind"]] for line in read
+    ]
+    struck = sum(len(line["struck_out"]["youth"]) for line in read)
+    assert struck == len(Location) - len(last["youth"])
+
+
+def test_with_the_lens_covered_nothing_is_read_and_the_answer_is_not_right(
+    practice_home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, lines = demo(capsys, "--blackout")
+    assert code == 1
+    assert [line["event"] for line in lines] == ["result"]
+    assert lines[0]["right"] is False
+    assert len(lines[0]["youth"]) == len(Location)
+    assert len(lines[0]["rendezvous"]) == len(Feature)

@@ -1,0 +1,35 @@
+"""A display of its own for the tests of windows, where Xvfb is installed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def display() -> Iterator[str]:
+    """The name of a virtual display of 1400x800, set as DISPLAY."""
+    if shutil.which("Xvfb") is None:
+        pytest.skip("Xvfb is not installed")
+    read_end, write_end = os.pipe()
+    # Xvfb picks a free number by itself and tells it when it is ready: nothing to wait for.
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write_end), "-screen", "0", "1400x800x24", "-nolisten", "tcp"],
+        pass_fds=[write_end],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(write_end)
+    with os.fdopen(read_end) as told:
+        number = told.readline().strip()
+    if not number:
+        server.wait(10)
+        pytest.skip("Xvfb does not start here")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DISPLAY", f":{number}")
+        yield f":{number}"
+    server.terminate()
+    server.wait(10)
