@@ -34,9 +34,8 @@ from assistant.vision.sighting import Side
 #: Blobs of each search that are laid on.
 MOST_ORNAMENTS = 8
 #: An ornament laid on exactly correlates by 0.95 and more in full view, other print up to 0.80.
-#: Between the two it may be one that a finger touches: it is tried, but claims nothing itself.
+#: Below it may be one that a finger touches: it is tried, but claims nothing itself.
 SURE_ORNAMENT = 0.87
-POSSIBLE_ORNAMENT = 0.5
 #: Outlines that are compared, and guesses of each search that are laid on.
 MOST_OUTLINES = 12
 MOST_GUESSES = 4
@@ -155,9 +154,9 @@ class Finder:
                 rough.likeness,
             )
             exact = self._identifier.exact_ornament(scene, pose)
-            if exact is None or exact.likeness < POSSIBLE_ORNAMENT:
-                continue
-            if all(math.hypot(exact.x_px - p.x_px, exact.y_px - p.y_px) > 4 for p in poses):
+            if exact is not None and all(
+                math.hypot(exact.x_px - p.x_px, exact.y_px - p.y_px) > 4 for p in poses
+            ):
                 poses.append(exact)
         return sorted(poses, key=lambda pose: -pose.likeness)
 

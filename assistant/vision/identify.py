@@ -37,7 +37,8 @@ ROUGH_BLUR_MM = 0.9
 ORNAMENT_ROOM_MM = (18.0, 10.0)
 ORNAMENT_PX_PER_MM = 2.0
 ORNAMENT_BLUR_MM = 0.4
-ORNAMENT_STEPS = 8
+#: Steps, and how alike it must be after them to go on.
+ORNAMENT_STEPS = ((4, 0.45), (5, 0.5))
 #: A back carries the ornament when its print correlates with it by this much somewhere.
 SAME_ORNAMENT = 0.7
 
@@ -108,10 +109,15 @@ class Identifier:
         level = self._ornament_level
         width, height = level.size_mm
         middle = np.array([[1.0, 0, -width / 2], [0, 1.0, -height / 2], [0, 0, 1]])
-        laid = settle(scene, _affine(pose) @ middle, level, ORNAMENT_STEPS)
-        if laid is None:
-            return None
-        alike = likeness(scene, laid, level)
+        laid: Homography | None = _affine(pose) @ middle
+        alike = 0.0
+        for steps, least in ORNAMENT_STEPS:
+            laid = None if laid is None else settle(scene, laid, level, steps)
+            if laid is None:
+                return None
+            alike = likeness(scene, laid, level)
+            if alike < least:
+                return None
         about = laid @ np.linalg.inv(middle)
         about = about / about[2, 2]
         return OrnamentPose(about[0, 2], about[1, 2], about[:2, :2], alike)

@@ -57,6 +57,7 @@ class Level:
     descent: Vector
     damping: npt.NDArray[np.float64]
     to_units: Homography
+    from_units: Homography
 
     @property
     def unit_mm(self) -> float:
@@ -156,6 +157,7 @@ def level_of(ink: Ink, weight: Ink, px_per_mm: float, blur_mm: float, stiffness:
             [0, 0, 1],
         ]
     )
+    from_units = np.linalg.inv(to_units)
     per_unit = px_per_mm * unit_mm
     dx = (cv2.Sobel(ink, cv2.CV_32F, 1, 0, ksize=3, scale=0.125) * per_unit).ravel()
     dy = (cv2.Sobel(ink, cv2.CV_32F, 0, 1, ksize=3, scale=0.125) * per_unit).ravel()
@@ -169,7 +171,9 @@ def level_of(ink: Ink, weight: Ink, px_per_mm: float, blur_mm: float, stiffness:
     change = (dx * dx + dy * dy) * weight.ravel()
     told = np.sort(np.argsort(-change, kind="stable")[: int(len(change) * TOLD_SHARE)])
     descent = np.ascontiguousarray(descent[:, told], np.float32)
-    return Level(size_mm, px_per_mm, blur_mm, ink, weight, told, descent, damping, to_units)
+    return Level(
+        size_mm, px_per_mm, blur_mm, ink, weight, told, descent, damping, to_units, from_units
+    )
 
 
 def settle(scene: Scene, homography: Homography, level: Level, steps: int) -> Homography | None:
@@ -224,6 +228,5 @@ def _step(scene: Scene, homography: Homography, level: Level) -> tuple[Homograph
         return None, 0.0
     p *= min(1.0, 0.12 / max(size, 1e-9))
     warp = np.array([[1 + p[0], p[1], p[2]], [p[3], 1 + p[4], p[5]], [p[6], p[7], 1.0]])
-    from_units = np.linalg.inv(level.to_units)
-    moved = homography @ from_units @ np.linalg.inv(warp) @ level.to_units
+    moved = homography @ level.from_units @ np.linalg.inv(warp) @ level.to_units
     return moved / moved[2, 2], float(np.abs(p).sum() * level.unit_mm)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 
-from assistant.vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography, project
+from assistant.vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography
 from assistant.vision.ink import Grey, grey_of
 from assistant.vision.sighting import Picture
 
@@ -76,8 +78,8 @@ def scale_of(
     homography: Homography, at_mm: tuple[float, float] = (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2)
 ) -> float:
     """Return the scale in px per mm at a point (the root of the area's scale)."""
-    x, y = at_mm
-    middle = np.array([[x, y], [x + 1, y], [x, y + 1]])
-    a, b, c = project(homography, middle)
-    (ux, uy), (vx, vy) = (b - a).tolist(), (c - a).tolist()
-    return float(np.sqrt(abs(ux * vy - uy * vx)))
+    # The area's scale of a projective map at a point is det / w**3.
+    (a, b, c), (d, e, f), (g, h, i) = homography.tolist()
+    w = g * at_mm[0] + h * at_mm[1] + i
+    det = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+    return math.sqrt(abs(det / w**3)) if w else 0.0
