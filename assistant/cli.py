@@ -24,7 +24,18 @@ from assistant.core.errors import (
 )
 
 #: The commands in the order of the help; each is a module in assistant.commands.
-COMMANDS = ("demo", "read", "solve", "poet", "calibrate", "practice", "doctor", "bench")
+COMMANDS = (
+    "demo",
+    "read",
+    "solve",
+    "poet",
+    "play",
+    "rules",
+    "calibrate",
+    "practice",
+    "doctor",
+    "bench",
+)
 
 EXIT_NO, EXIT_USAGE, EXIT_MISSING = 1, 2, 3
 

@@ -5,7 +5,9 @@
 One JSON object with `--json`: `youth` and `rendezvous` each with `candidates`, `weights`, `next`
 (where asking helps; with `--pawn` also `turns` and `per_turn`, in that order of worth) and
 `struck_out` (the answer that rules each one out); `conflict`, null or what to blame; and `steps`,
-the reading of the rule that was used. Exit 0, or 1 when the answers contradict each other.
+the reading of the rule that was used. What the stealth deck showed and the clues held add `lady`
+and `identity` (`assistant.commands.solve_lady`). Exit 0, or 1 when the answers contradict each
+other.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
+from assistant.commands.solve_lady import add_lady_arguments, solve_lady
 from assistant.core.advice import Advice, advise
 from assistant.core.deduction import Answer, Deduction
 from assistant.core.errors import UsageError
@@ -58,6 +61,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="how the steps of the Rendezvous are counted (default: walk)",
     )
     parser.add_argument("--pawn", metavar="PLACE", help="where you stand: advice per turn")
+    add_lady_arguments(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.set_defaults(run=run)
 
@@ -74,13 +78,15 @@ def run(args: argparse.Namespace) -> int:
     rendezvous = deduce_rendezvous(board, _answers(args.rendezvous, _number), reading)
     youth_next = advise(board, youth, pawn)
     rendezvous_next = advise(board, rendezvous, pawn)
-    conflict = _conflict("youth", youth) or _conflict("rendezvous", rendezvous)
+    lady = solve_lady(args, board)
+    conflict = _conflict("youth", youth) or _conflict("rendezvous", rendezvous) or lady.conflict
     if args.json:
         told = {
             "youth": _told(youth, youth_next),
             "rendezvous": _told(rendezvous, rendezvous_next),
             "conflict": conflict,
             "steps": reading.value,
+            **lady.told,
         }
         print(json.dumps(told, ensure_ascii=False))
     else:
@@ -88,6 +94,8 @@ def run(args: argparse.Namespace) -> int:
         print("\n".join(_lines(youth, youth_next, "ask")))
         print(f"\nThe Rendezvous (steps counted as {reading.value}: {STEPS_IN_WORDS[reading]})")
         print("\n".join(_lines(rendezvous, rendezvous_next, "seek")))
+        if lady.lines:
+            print("\n" + "\n".join(lady.lines))
     return 0 if conflict is None else 1
 
 

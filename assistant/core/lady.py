@@ -5,8 +5,10 @@ last slot comes the first again, so the chain is a closed loop. What was seen of
 place: the symbol on its stealth card is at the place, a search there hit or missed. A place of a
 slot is possible when some closed chain of possible places goes through it, in both directions.
 
-Weights: every closed chain was equally likely to be laid out, and a card's symbol is any of its
-place's features with equal chance. The printed sequences are not used.
+Weights: from each place she takes any of its roads with equal chance, or stays with a quarter of
+the chance of a road, given that the chain closes; a card's symbol is any of its place's features
+with equal chance. The printed sequences are not used. (Counting every closed chain alike instead
+gives far too sure weights: chains crowd into the middle of the map.)
 
 The sums go round the loop once for each possible place of its narrowest slot (transfer matrices;
 forward and backward vectors as in Rabiner's tutorial on hidden Markov models, closed to a ring).
@@ -22,6 +24,9 @@ from functools import cached_property, lru_cache
 from assistant.core.board import Board
 from assistant.core.stealth import SLOTS, Slot
 from assistant.core.terms import Feature, Location
+
+#: How likely she stays, as a share of one road's chance, where staying is allowed at all.
+STAYING = 0.25
 
 _PLACES = tuple(Location)
 _ALL = (1 << len(_PLACES)) - 1
@@ -112,7 +117,9 @@ def _chase(board: Board, may_stay: bool, evidence: tuple[Evidence, ...]) -> Chas
 class _Loop:
     """The map in numbers: for each place the places one step of the Lady away."""
 
-    steps: tuple[tuple[int, ...], ...]
+    #: The places one step away with the chance of that step.
+    steps: tuple[tuple[tuple[int, float], ...], ...]
+    #: The same places as bits.
     reach: tuple[int, ...]
     with_symbol: Mapping[Feature, int]
     #: The chance of one certain symbol on a card of each place.
@@ -122,12 +129,14 @@ class _Loop:
     @lru_cache(maxsize=8)
     def of(board: Board, may_stay: bool) -> _Loop:
         steps = []
-        for place in _PLACES:
-            there = [_PLACES.index(neighbour) for neighbour in board.neighbours(place)]
-            steps.append(tuple(sorted([*there, *([_PLACES.index(place)] if may_stay else [])])))
+        for number, place in enumerate(_PLACES):
+            roads = board.neighbours(place)
+            ways = len(roads) + STAYING * may_stay
+            there = [(_PLACES.index(neighbour), 1 / ways) for neighbour in roads]
+            steps.append((*there, *([(number, STAYING / ways)] if may_stay else [])))
         return _Loop(
             steps=tuple(steps),
-            reach=tuple(sum(1 << there for there in each) for each in steps),
+            reach=tuple(sum(1 << there for there, _ in each) for each in steps),
             with_symbol={
                 symbol: sum(1 << _PLACES.index(place) for place in board.with_feature(symbol))
                 for symbol in Feature
@@ -201,25 +210,31 @@ def _add_chains(
     """Add the weight of every closed chain that begins at one place of the first slot."""
     forward: list[dict[int, float]] = [{first: chance}]
     for here in chances[1:]:
-        forward.append(_stepped(loop, forward[-1], here))
-    backward: dict[int, float] = dict.fromkeys(loop.steps[first], 1.0)
+        forward.append(_onward(loop, forward[-1], here))
+    closing: dict[int, float] = {first: 1.0}
     for turn in range(SLOTS - 1, -1, -1):
-        counted, ahead = sums[turn], forward[turn]
-        for place, weight in backward.items():
-            if place in ahead:
-                counted[place] += ahead[place] * weight
-        reached = {p: w * chances[turn][p] for p, w in backward.items() if p in chances[turn]}
-        behind = chances[turn - 1] if turn > 1 else {first: 1.0}
-        backward = {} if turn == 0 else _stepped(loop, reached, dict.fromkeys(behind, 1.0))
+        counted, before = sums[turn], forward[turn]
+        closing = _back(loop, closing, before)
+        for place, weight in closing.items():
+            counted[place] += before[place] * weight
+            closing[place] = weight * (chances[turn][place] if turn else 1.0)
 
 
-def _stepped(
+def _onward(
     loop: _Loop, weights: Mapping[int, float], onto: Mapping[int, float]
 ) -> dict[int, float]:
     """Return the weights one step further, each place's times its own chance."""
     there: dict[int, float] = {}
     for place, weight in weights.items():
-        for step in loop.steps[place]:
+        for step, chance in loop.steps[place]:
             if step in onto:
-                there[step] = there.get(step, 0.0) + weight
+                there[step] = there.get(step, 0.0) + weight * chance
     return {place: weight * onto[place] for place, weight in there.items()}
+
+
+def _back(loop: _Loop, weights: Mapping[int, float], onto: Iterable[int]) -> dict[int, float]:
+    """Return the weight of everything that follows each of the places one step before."""
+    return {
+        place: sum(chance * weights[step] for step, chance in loop.steps[place] if step in weights)
+        for place in onto
+    }

@@ -22,6 +22,7 @@ from assistant.core.game import Game, Phase
 from assistant.core.poet import PoetMove, aggressive_move, elusive_move, placings
 from assistant.core.settings import Expansion
 from assistant.core.stealth import Marker, Shown
+from assistant.core.suits import BASE_SUITS, DARKER_SUITS
 from assistant.core.terms import Location
 from assistant.core.turn_events import (
     BaseScored,
@@ -51,7 +52,7 @@ _READINGS = (YouthAsked, RendezvousSought, SearchMade)
 def refusal(game: Game, act: Act) -> Refusal:
     """Return why the rules refuse an act now, None when it is legal."""
     if isinstance(act, SessionStarted):
-        return "the game has already begun" if game.turn else None
+        return "the game has already begun" if game.turn else _started(game, act)
     if isinstance(act, _ALWAYS):
         return None
     if not game.tracked:
@@ -90,6 +91,22 @@ def moves_open(game: Game) -> tuple[Location, ...]:
         return ()
     ways = game.board.neighbours(game.pawn)
     return tuple(place for place in ways if refusal(game, PawnMoved(place)) is None)
+
+
+def _started(game: Game, act: SessionStarted) -> Refusal:
+    both = {Expansion.ELUSIVE, Expansion.AGGRESSIVE}
+    if both <= act.expansions:
+        return "one Rival Poet is chosen, the Elusive or the Aggressive"
+    suits = DARKER_SUITS if Expansion.DARKER in act.expansions else BASE_SUITS
+    if act.suit is not None and act.suit not in suits:
+        return f"no Lady in play is of the suit {act.suit.value}"
+    if act.pawn is None or not both & act.expansions:
+        return None
+    places = placings(game.board, act.pawn)
+    if act.poet not in places:
+        names = " or ".join(place.value for place in places)
+        return f"the Poet's pawn starts in the location with the matching colour: {names}"
+    return None
 
 
 def _untracked(act: Act) -> Refusal:

@@ -39,12 +39,13 @@ def cut(cards: list[Card], at: int) -> list[Card]:
 
 @cache
 def roads(may_stay: bool) -> npt.NDArray[np.float64]:
-    """The map as a matrix of steps, made from the distance table of the fixtures."""
-    steps = np.eye(len(PLACES)) * may_stay
+    """The chances of each step, made from the distance table of the fixtures."""
+    steps = np.eye(len(PLACES)) * may_stay / 4
     for row, place in enumerate(PLACES):
         for other in truth.places_away(place, 1, StepReading.SHORTEST):
             steps[row, PLACES.index(other)] = 1
-    return steps
+    chances: npt.NDArray[np.float64] = steps / steps.sum(axis=1, keepdims=True)
+    return chances
 
 
 def by_matrices(evidence: list[Evidence], may_stay: bool) -> list[dict[Location, float]]:
