@@ -12,7 +12,7 @@ Only what moves is drawn and lit anew in each frame; noise and JPEG come over al
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -22,8 +22,16 @@ from assistant.practice.faces import face_of, key_back
 from assistant.practice.handling import draw_hands, draw_laid, hole_on_table
 from assistant.practice.hands import hand_seen
 from assistant.practice.lens import Optics, packed
-from assistant.practice.scene import draw_lens, draw_shines, lay_clutter, shadow_of, table_seen
-from assistant.practice.sprite import Sprite, smear_kernel
+from assistant.practice.motion import Laying, moved_sprites, places_of
+from assistant.practice.scene import (
+    draw_lens,
+    draw_shines,
+    is_blinded,
+    lay_clutter,
+    shadow_of,
+    table_seen,
+)
+from assistant.practice.sprite import Sprite
 from assistant.practice.stack import card_seen
 from assistant.practice.stage import LEVELS, Hardness, corners_of, draw_view, outside
 from assistant.session import Frame
@@ -31,32 +39,9 @@ from assistant.vision.sighting import Corners, Picture, Side
 
 FRAMES_PER_S = 30.0
 
-#: The shutter is open for this share of a frame.
-_SHUTTER = 0.5
-_LONGEST_SMEAR_PX = 26.0
-
 #: Stacks are laid round the table's origin, this far off at most; other cards keep clear of it.
 _SPOT_MM = 16.0
 _CLEAR_MM = 100.0
-
-
-@dataclass(slots=True)
-class _Laying:
-    """One stack on its way; numbers are of frames. `hand` and the shadows may be out of sight."""
-
-    stack: tuple[Sprite, ...]
-    hand: tuple[Sprite, ...]
-    corners: Corners
-    #: From rest to where it is out of sight, px; and how much it is turned there.
-    away_px: tuple[float, float]
-    turn_deg: float
-    enters: int
-    rests: int
-    hand_leaves: int
-    hand_gone: int
-    lifted: int | None = None
-    leaves: int = 0
-    gone: int = 0
 
 
 class PracticeCamera:
@@ -85,7 +70,7 @@ class PracticeCamera:
         self._blackout, self._last_frame = blackout, last_frame
         self._view = draw_view(self._level, size, self._lots.uniform(0, 360), self._lots)
         self._light_deg = self._lots.uniform(0, 360)
-        shines = draw_shines(self._level.shine, self._view, (size[0] / 2, size[1] / 2), self._lots)
+        shines = draw_shines(self._level.shine, self._view, None, self._lots)
         self._optics = Optics(
             draw_lens(self._level, size, self._light_deg, shines, self._lots), size
         )
@@ -101,7 +86,7 @@ class PracticeCamera:
         )
         self._bare_seen = self._optics.seen(self._bare)
         self._still: tuple[object, Picture] | None = None
-        self._laying: _Laying | None = None
+        self._laying: Laying | None = None
         self._next = 0
 
     @property
@@ -177,12 +162,12 @@ class PracticeCamera:
     def _clean(self, number: int) -> Picture:
         """Return the frame before noise; the one before, when nothing moved in between."""
         laying = self._laying
-        places = None if laying is None else _places(laying, number)
+        places = None if laying is None else places_of(laying, number)
         if self._still is not None and self._still[0] == places:
             return self._still[1]
         frame = self._bare_seen
         if laying is not None and places is not None:
-            moved = _moved(laying, places, _places(laying, number - 1) or places)
+            moved = moved_sprites(laying, places, places_of(laying, number - 1) or places)
             frame = self._composed(moved)
         self._still = (places, frame)
         return frame
@@ -214,14 +199,10 @@ class PracticeCamera:
         frame[top:bottom, left:right] = seen[top - y0 : bottom - y0, left - x0 : right - x0]
         return frame
 
-    def _drawn_laying(self, location: Location, card: HiddenCard) -> _Laying:
+    def _drawn_laying(self, location: Location, card: HiddenCard) -> Laying:
         lots, view = self._lots, self._view
-        for _ in range(40):
-            x_mm, y_mm = (float(v) for v in lots.uniform(-_SPOT_MM, _SPOT_MM, 2))
-            turn = lots.uniform(0, 360)
-            corners = corners_of(view.card(x_mm, y_mm, turn))
-            if outside(corners, self.size) <= self._level.outside:
-                break
+        x_mm, y_mm, turn = self._drawn_spot(location)
+        corners = corners_of(view.card(x_mm, y_mm, turn))
         laid = replace(
             draw_laid(self._level, turn, self._light_deg, None, lots), x_mm=x_mm, y_mm=y_mm
         )
@@ -239,7 +220,7 @@ class PracticeCamera:
         enters, slide = self._next, int(lots.integers(8, 13))
         rests = enters + slide
         hand_leaves = rests + int(lots.integers(3, 7))
-        return _Laying(
+        return Laying(
             stack=() if card_sprite is None else self._with_shadow(card_sprite, 0.8, 0.42),
             hand=() if hand_sprite is None else self._with_shadow(hand_sprite, 3.0, 0.5),
             corners=corners,
@@ -250,6 +231,22 @@ class PracticeCamera:
             hand_leaves=hand_leaves,
             hand_gone=hand_leaves + int(lots.integers(6, 10)),
         )
+
+    def _drawn_spot(self, location: Location) -> tuple[float, float, float]:
+        """Return where a stack is laid, x and y in mm, and its turn: in sight, out of the glare."""
+        lots, view = self._lots, self._view
+        x_mm, y_mm, turn = 0.0, 0.0, 0.0
+        for _ in range(60):
+            x_mm, y_mm = (float(v) for v in lots.uniform(-_SPOT_MM, _SPOT_MM, 2))
+            turn = lots.uniform(0, 360)
+            hole = hole_on_table(location, Side.BACK, turn)
+            hole_px = view.px_at(hole[0] + x_mm, hole[1] + y_mm)
+            over = outside(corners_of(view.card(x_mm, y_mm, turn)), self.size)
+            if over <= self._level.outside and not is_blinded(
+                hole_px, self._optics.lens.shines, view.px_per_mm
+            ):
+                break
+        return x_mm, y_mm, turn
 
     def _with_shadow(self, sprite: Sprite, height_mm: float, strength: float) -> tuple[Sprite, ...]:
         return (shadow_of(sprite, self._view, self._light_deg, height_mm, strength), sprite)
@@ -265,55 +262,3 @@ class PracticeCamera:
         over_y = (height - top if sin > 0 else bottom) / max(abs(sin), 1e-6)
         far = min(over_x, over_y) + 20
         return cos * far, sin * far
-
-
-#: Where stack and hand are in a frame: how far out, as shares of the way (0 is at rest).
-_Places = tuple[float, float]
-
-
-def _places(laying: _Laying, number: int) -> _Places | None:
-    """Return how far out the stack and the hand are; None before and after."""
-    if number < laying.enters:
-        return None
-    lifted = laying.lifted
-    if lifted is not None and number >= laying.leaves:
-        if number >= laying.gone:
-            return None
-        out = ((number - laying.leaves + 1) / (laying.gone - laying.leaves + 1)) ** 1.5
-        return out, out
-    if number < laying.rests:
-        out = (1 - (number - laying.enters + 1) / (laying.rests - laying.enters + 1)) ** 2.0
-        return out, out
-    hand = _ramp(number, laying.hand_leaves, laying.hand_gone)
-    if lifted is not None:
-        hand = min(hand, 1 - _ramp(number, lifted, laying.leaves - 1))
-    return 0.0, hand
-
-
-def _ramp(number: int, first: int, last: int) -> float:
-    """Return 0 before `first`, 1 from `last` on, smooth between."""
-    share = min(max((number - first) / max(last - first, 1), 0.0), 1.0)
-    return share * share * (3 - 2 * share)
-
-
-def _moved(laying: _Laying, places: _Places, before: _Places) -> list[Sprite]:
-    """Return the sprites where they are, smeared by what they moved since the frame before."""
-    sprites: list[Sprite] = []
-    for group, out, was, turns in (
-        (laying.stack, places[0], before[0], True),
-        (laying.hand, places[1], before[1], False),
-    ):
-        if out >= 1.0:
-            continue
-        x, y = laying.away_px[0] * out, laying.away_px[1] * out
-        moved = math.hypot(*laying.away_px) * abs(out - was) * _SHUTTER
-        kernel = smear_kernel(
-            min(moved, _LONGEST_SMEAR_PX),
-            math.degrees(math.atan2(laying.away_px[1], laying.away_px[0])),
-        )
-        turn = laying.turn_deg * out if turns else 0.0
-        if turn == 0.0 and kernel is None:
-            sprites += [sprite.shifted(round(x), round(y)) for sprite in group]
-        else:
-            sprites += [sprite.turned(turn, (x, y), kernel) for sprite in group]
-    return sprites

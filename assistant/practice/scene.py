@@ -217,9 +217,18 @@ def draw_shines(
     middle = view.to_frame[:2, 2] / view.to_frame[2, 2]
     scale = view.px_per_mm
     for _ in range(12):
-        x, y = middle + lots.normal(0, 30, 2) * scale
+        x, y = (float(v) for v in middle + lots.normal(0, 30, 2) * scale)
         long, wide = lots.uniform(6, 16) * scale, lots.uniform(4, 9) * scale
-        if hole_px is None or math.hypot(x - hole_px[0], y - hole_px[1]) > 2.1 * long + 6 * scale:
-            turn, strength = lots.uniform(0, 180), lots.uniform(0.25, 0.95)
-            return (Shine(float(x), float(y), long, wide, turn, strength),)
+        shine = Shine(x, y, long, wide, lots.uniform(0, 180), lots.uniform(0.25, 0.95))
+        if hole_px is None or not is_blinded(hole_px, (shine,), scale):
+            return (shine,)
     return ()
+
+
+def is_blinded(hole_px: tuple[float, float], shines: tuple[Shine, ...], px_per_mm: float) -> bool:
+    """Return whether a lamp's reflection lies on or near a keyhole."""
+    return any(
+        math.hypot(shine.x_px - hole_px[0], shine.y_px - hole_px[1])
+        < 2.1 * shine.long_px + 6 * px_per_mm
+        for shine in shines
+    )

@@ -14,6 +14,7 @@ from assistant.core.terms import Location
 from assistant.practice.faces import keyholes
 from assistant.practice.handling import draw_hands, draw_laid, hole_on_table
 from assistant.practice.hands import hand_seen
+from assistant.practice.scene import draw_shines
 from assistant.practice.stage import LEVELS, Hardness, View, draw_view
 from assistant.practice.truth import Negative
 from assistant.vision.geometry import project
@@ -84,3 +85,15 @@ def test_hole_of_a_front_is_mirrored_and_turns_with_its_key() -> None:
     assert hole_on_table(Location.CORNHILL, Side.FRONT, 0) == pytest.approx((-back[0], back[1]))
     # A quarter turn clockwise, as seen, takes what lies below to the left.
     assert hole_on_table(Location.CORNHILL, Side.BACK, 90) == pytest.approx((-back[1], back[0]))
+
+
+@given(SEEDS, PLACES, st.floats(0, 360))
+def test_no_lamp_blinds_a_hole_that_is_to_be_read(seed: int, place: Location, turn: float) -> None:
+    lots = np.random.default_rng(seed)
+    view = draw_view(LEVELS[Hardness.HARD], SIZE, turn, lots)
+    hole_px = view.px_at(*hole_on_table(place, Side.BACK, turn))
+    for shine in draw_shines(1.0, view, hole_px, lots):
+        away = math.dist((shine.x_px, shine.y_px), hole_px)
+        # What a glow adds at the near end of the hole's circle, as a share of white.
+        near = max(away - 4.6 * view.px_per_mm, 0.0)
+        assert shine.strength * math.exp(-((near / shine.long_px) ** 2)) < 0.02
