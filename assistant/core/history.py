@@ -4,7 +4,7 @@
 `Corrected(of, event)` that is in force puts its event in the place of the one it corrects; the
 latest one counts. `Overruled(event)` counts as its event. All of these only ever point backwards,
 so what is in force is settled from the last event to the first. The start of the session can be
-corrected, not taken back.
+corrected by another start, not taken back.
 """
 
 from __future__ import annotations
@@ -39,12 +39,14 @@ def in_force(events: Iterable[Recorded]) -> InForce:
     """Return what counts of a log given in the order of its numbers."""
     recorded = tuple(events)
     retracted = _retracted(recorded)
+    starts = {entry.seq for entry in recorded if isinstance(entry.event, SessionStarted)}
     corrections = {
         entry.event.of: entry.event.event
         for entry in recorded
         if isinstance(entry.event, Corrected)
         and entry.seq not in retracted
         and entry.event.of < entry.seq
+        and isinstance(entry.event.event, SessionStarted) is (entry.event.of in starts)
     }
     acts: list[Recorded] = []
     overruled: dict[Seq, str] = {}
@@ -57,7 +59,7 @@ def in_force(events: Iterable[Recorded]) -> InForce:
             overruled[entry.seq] = event.rule
             event = event.event
         put = corrections.get(entry.seq)
-        if put is not None and isinstance(put, SessionStarted) is isinstance(event, SessionStarted):
+        if put is not None:
             event = put
             corrected.add(entry.seq)
             overruled.pop(entry.seq, None)

@@ -1,0 +1,476 @@
+"""The rules of the turn, one by one: what is allowed, what is refused and why, what an act does."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant.core.errors import RuleViolationError
+from assistant.core.events import (
+    Act,
+    RendezvousSought,
+    SearchMade,
+    SessionStarted,
+    YouthAsked,
+)
+from assistant.core.game import Phase
+from assistant.core.legality import moves_open, poet_rule, require_legal
+from assistant.core.settings import Expansion, Settings
+from assistant.core.state import fold
+from assistant.core.stealth import Shown
+from assistant.core.suits import Suit, Trait
+from assistant.core.terms import Feature, Location
+from assistant.core.turn_events import (
+    ClueGained,
+    FogUsed,
+    LadyConfronted,
+    LadyFled,
+    LadyUpdated,
+    Passed,
+    PawnMoved,
+    PoetMoved,
+    PoetPlaced,
+    TracerPlaced,
+    WaypointPlaced,
+    YouthConfronted,
+)
+from tests.assistant.core.told import ANY_CLUE, BOARD, Told
+
+CORNHILL, EASTCHEAP, ST_PAULS = Location.CORNHILL, Location.EASTCHEAP, Location.ST_PAULS
+CRIPPLEGATE, CLERKENWELL = Location.CRIPPLEGATE, Location.CLERKENWELL
+CHURCH = Feature.CHURCH
+THREE = frozenset({Trait.CHAIN, Trait.CROWN, Trait.HEART})
+ASK, SEEK = YouthAsked(CORNHILL, CHURCH), RendezvousSought(CORNHILL, 2)
+SEARCH = SearchMade(CORNHILL, hit=False)
+
+
+# The turn.
+
+
+def test_a_turn_begins_with_the_lady_then_the_poet_then_the_player() -> None:
+    told = Told(Expansion.ELUSIVE, poet=CLERKENWELL)
+    assert "Lady" in told.refused(Passed())
+    told.do(LadyUpdated(Shown.CHURCH))
+    assert told.game.phase.value == "poet"
+    assert "Rival Poet" in told.refused(Passed())
+    assert "Rival Poet" in told.refused(LadyUpdated())
+    told.do(PoetMoved(CLERKENWELL))
+    assert told.game.phase.value == "player"
+    told.do(Passed())
+    told.do(LadyUpdated(Shown.TAVERN))
+    assert told.game.turn == 2
+
+
+def test_without_a_poet_his_step_is_left_out() -> None:
+    told = Told()
+    told.do(LadyUpdated())
+    assert told.game.phase is Phase.PLAYER
+    assert "no Rival Poet" in told.refused(PoetMoved(CORNHILL))
+
+
+ACTIONS: list[Act] = [PawnMoved(EASTCHEAP), SEARCH, ASK, SEEK, Passed()]
+
+
+@pytest.mark.parametrize("first", ACTIONS, ids=lambda act: type(act).__name__)
+def test_a_turn_has_one_action_and_asking_and_seeking_are_one_each(first: Act) -> None:
+    told = Told(Expansion.YOUTH, Expansion.RENDEZVOUS)
+    told.turn()
+    told.do(first)
+    for second in ACTIONS:
+        if type(second) is not type(first):
+            assert "one act" in told.refused(second) or "you are at" in told.refused(second)
+    told.do(LadyUpdated())
+
+
+def test_the_player_must_act_before_the_next_update() -> None:
+    told = Told()
+    told.turn()
+    assert "you take your turn first" in told.refused(LadyUpdated())
+
+
+def test_the_pawn_moves_along_roads_only() -> None:
+    told = Told()
+    told.turn()
+    assert moves_open(told.game) == BOARD.neighbours(CORNHILL)
+    for place in Location:
+        if place not in BOARD.neighbours(CORNHILL):
+            assert "no road" in told.refused(PawnMoved(place))
+    told.do(PawnMoved(EASTCHEAP))
+    assert told.game.pawn is EASTCHEAP
+    assert moves_open(told.game) == ()
+
+
+def test_an_expansion_that_is_not_in_play_offers_nothing() -> None:
+    told = Told()
+    told.turn()
+    for act in (ASK, SEEK, WaypointPlaced(CORNHILL), YouthConfronted(CORNHILL)):
+        assert "not in play" in told.refused(act)
+
+
+def test_a_stack_is_read_where_the_pawn_is() -> None:
+    told = Told(Expansion.YOUTH, Expansion.RENDEZVOUS)
+    told.turn()
+    assert "you are at Cornhill" in told.refused(YouthAsked(EASTCHEAP, CHURCH))
+    assert "you are at Cornhill" in told.refused(RendezvousSought(EASTCHEAP, 1))
+    assert "you are at Cornhill" in told.refused(SearchMade(EASTCHEAP, hit=False))
+
+
+def test_the_same_stack_read_again_in_the_turn_costs_nothing() -> None:
+    told = Told(Expansion.YOUTH)
+    told.turn()
+    told.do(ASK)
+    told.do(ASK)
+    told.do(LadyUpdated())
+    told.do(Passed())
+    assert "one act" in told.refused(ASK)
+
+
+def test_refusals_are_the_players_errors_and_carry_the_rule() -> None:
+    told = Told()
+    with pytest.raises(RuleViolationError, match="the Lady's location is updated first"):
+        require_legal(told.game, Passed())
+    require_legal(told.game, LadyUpdated())
+
+
+def test_a_session_without_a_place_for_the_pawn_takes_readings_and_follows_no_turns() -> None:
+    state = fold(BOARD, [])
+    for reading in (ASK, SEEK, SEARCH):
+        assert state.refusal(reading) is None
+    assert "follows no turns" in (state.refusal(Passed()) or "")
+
+
+# Searching, fog, flight.
+
+
+def test_after_a_search_fog_takes_the_slot_and_the_deck_advances_one_card_for_each_clue() -> None:
+    told = Told()
+    told.turn(Shown.COMMERCIAL)
+    told.do(SearchMade(CORNHILL, hit=True))
+    game = told.game
+    assert (game.phase, game.clues_held, game.clues_due, game.fog_left) == (Phase.FLIGHT, 1, 1, 9)
+    assert game.deck.is_fog
+    told.do(ClueGained(ANY_CLUE))
+    assert "first advances" in told.refused(LadyUpdated())
+    assert "one card for each clue held: 1" in told.refused(LadyFled(()))
+    told.do(LadyFled((Shown.TAVERN,)))
+    assert told.game.deck.slot == 2
+    told.turn()
+    told.hit()
+    assert told.game.deck.slot == 3 + 2
+
+
+def test_she_flees_after_a_miss_too_unless_the_setting_says_no() -> None:
+    for flees in (True, False):
+        told = Told(settings=Settings(advance_after_miss=flees))
+        told.turn()
+        told.hit()
+        told.turn()
+        told.do(SEARCH)
+        assert told.game.phase is (Phase.FLIGHT if flees else Phase.PLAYER)
+
+
+def test_after_a_miss_without_clues_there_is_no_flight() -> None:
+    told = Told()
+    told.turn()
+    told.do(SEARCH)
+    assert told.game.phase is Phase.PLAYER
+    told.do(LadyUpdated())
+
+
+def test_a_search_needs_a_stealth_card_on_top_and_a_fog_card_to_replace_it() -> None:
+    told = Told()
+    told.turn()
+    told.do(SEARCH)
+    told.idle(25)
+    told.fog_turn()
+    assert "fog is showing" in told.refused(SEARCH)
+    told = Told(passes=3)
+    for _ in range(10):
+        told.turn()
+        told.do(SEARCH)
+    told.turn()
+    assert "none is left" in told.refused(SEARCH)
+
+
+def test_the_deck_model_refuses_fog_where_none_lies_and_a_symbol_where_it_does() -> None:
+    told = Told()
+    assert "no fog card lies" in told.refused(LadyUpdated(Shown.FOG))
+    told.turn()
+    told.do(SEARCH)
+    told.idle(25)
+    assert "a fog card lies" in told.refused(LadyUpdated(Shown.CHURCH))
+    told.do(LadyUpdated(Shown.FOG))
+
+
+def test_a_fog_card_is_used_only_from_the_top_and_does_what_its_text_said() -> None:
+    told = Told()
+    told.turn()
+    told.do(SEARCH)
+    assert "only when it is on top" in told.refused(FogUsed(1)) or told.game.acted
+    told.idle(25)
+    told.fog_turn()
+    before = told.game
+    told.do(FogUsed(7, Location.SOUTHWARK, (Shown.CHURCH, Shown.UNSEEN), 1, 1, Suit.OAK))
+    game = told.game
+    assert game.pawn is Location.SOUTHWARK
+    assert game.deck.slot == before.deck.slot + 2
+    assert (game.clues_due, game.suit) == (1, Suit.OAK)
+    assert game.fog_left == before.fog_left - 1
+    assert game.deck.fogged == before.deck.fogged
+    assert game.acted
+
+
+def test_fog_on_top_is_required_for_using_fog() -> None:
+    told = Told()
+    told.turn()
+    assert "only when it is on top" in told.refused(FogUsed(3))
+
+
+@pytest.mark.parametrize("card", range(1, 11))
+def test_each_fog_card_can_advance_the_deck_and_leave_the_game(card: int) -> None:
+    told = Told()
+    told.turn()
+    told.do(SEARCH)
+    told.idle(25)
+    told.fog_turn()
+    left = told.game.fog_left
+    told.do(FogUsed(card, shows=(Shown.UNSEEN,) * (card % 4), returned=False))
+    assert told.game.fog_left == left - 1
+    assert told.game.deck.slot == (1 + card % 4) % 26
+
+
+def test_fog_cards_have_the_numbers_one_to_ten() -> None:
+    for card in (0, 11):
+        with pytest.raises(ValueError, match="1 to 10"):
+            FogUsed(card)
+
+
+def test_the_lady_escapes_when_the_countdown_comes_up_the_last_time() -> None:
+    told = Told(passes=2)
+    told.idle(25)
+    told.turn()
+    assert told.game.deck.passes_left == 1
+    told.do(Passed())
+    told.idle(25)
+    told.do(LadyUpdated())
+    assert told.game.phase is Phase.OVER
+    assert told.game.escaped
+    assert told.refused(Passed()) == "the game is over"
+
+
+def test_a_flight_may_end_early_when_the_countdown_runs_out_in_it() -> None:
+    told = Told(passes=1)
+    told.turn()
+    told.hit()
+    told.turn()
+    told.hit()
+    while told.game.deck.updates_until_escape() > 2:
+        told.idle(1)
+    told.turn()
+    told.do(SEARCH)
+    assert told.game.clues_held == 2
+    told.do(LadyFled((Shown.UNSEEN,)))
+    assert told.game.escaped
+
+
+def test_the_clue_under_the_keys_is_due_after_every_location_was_visited() -> None:
+    told = Told(pawn=CLERKENWELL)
+    way = [
+        CRIPPLEGATE, Location.SHOREDITCH, Location.BISHOPSGATE, CORNHILL, EASTCHEAP,
+        Location.LONDON_BRIDGE, Location.SOUTHWARK, Location.LIBERTY_OF_THE_CLINK,
+        Location.BLACKFRIARS, ST_PAULS,
+    ]  # fmt: skip
+    for place in way:
+        assert told.game.clues_due == 0
+        assert "no clue card is due" in told.refused(ClueGained(ANY_CLUE))
+        told.turn()
+        told.do(PawnMoved(place))
+    assert told.game.clues_due == 1
+    told.do(ClueGained(ANY_CLUE))
+    told.turn()
+    told.do(PawnMoved(Location.BLACKFRIARS))
+    assert (told.game.clues_due, told.game.clues_held) == (0, 1)
+
+
+# The Rival Poet.
+
+
+def test_the_poet_starts_in_the_place_of_the_matching_colour_with_a_choice_on_green() -> None:
+    def start(pawn: Location, poet: Location) -> str | None:
+        expansions = frozenset({Expansion.ELUSIVE})
+        return fold(BOARD, []).refusal(SessionStarted(expansions, pawn=pawn, poet=poet))
+
+    assert start(CORNHILL, CLERKENWELL) is None
+    assert "matching colour: Clerkenwell" in (start(CORNHILL, EASTCHEAP) or "")
+    assert start(CRIPPLEGATE, Location.BISHOPSGATE) is None
+    assert start(CRIPPLEGATE, Location.LIBERTY_OF_THE_CLINK) is None
+    assert start(CRIPPLEGATE, CRIPPLEGATE) is not None
+
+
+def test_one_poet_is_in_play_never_both() -> None:
+    both = SessionStarted(frozenset({Expansion.ELUSIVE, Expansion.AGGRESSIVE}))
+    assert "one Rival Poet" in (fold(BOARD, []).refusal(both) or "")
+
+
+def test_the_poet_is_updated_as_the_rules_have_it_and_nowhere_else() -> None:
+    told = Told(Expansion.AGGRESSIVE, pawn=ST_PAULS, poet=EASTCHEAP)
+    told.do(LadyUpdated(Shown.CHURCH))
+    rule = poet_rule(told.game)
+    assert rule is not None
+    assert rule.move is CORNHILL
+    assert "goes to Cornhill" in told.refused(PoetMoved(EASTCHEAP))
+    told.do(PoetMoved(CORNHILL))
+    assert told.game.poet_path == (EASTCHEAP, CORNHILL)
+
+
+def test_no_poet_moves_while_fog_is_showing() -> None:
+    for poet in (Expansion.ELUSIVE, Expansion.AGGRESSIVE):
+        told = Told(poet, pawn=CORNHILL, poet=CLERKENWELL)
+        told.turn()
+        told.do(SEARCH)
+        told.idle(25)
+        told.do(LadyUpdated(Shown.FOG))
+        assert "fog" in told.refused(PoetMoved(CRIPPLEGATE))
+        told.do(PoetMoved(CLERKENWELL))
+
+
+def test_both_readings_of_an_open_tie_are_legal_for_the_poet() -> None:
+    told = Told(Expansion.AGGRESSIVE, pawn=Location.SOUTHWARK, poet=Location.SHOREDITCH)
+    told.do(LadyUpdated(Shown.COMMERCIAL))
+    told.do(PoetMoved(Location.BISHOPSGATE))
+    assert told.game.poet is Location.BISHOPSGATE
+    told = Told(Expansion.AGGRESSIVE, pawn=CRIPPLEGATE, poet=Location.LIBERTY_OF_THE_CLINK)
+    told.do(LadyUpdated(Shown.TAVERN))
+    rule = poet_rule(told.game)
+    assert rule is not None
+    assert rule.alternatives == ()
+
+
+def caught_elusive() -> Told:
+    told = Told(Expansion.ELUSIVE, pawn=CORNHILL, poet=CLERKENWELL)
+    told.turn()
+    told.do(PawnMoved(CRIPPLEGATE))
+    # Blackfriars is riverside: he has nowhere to go but stays at Clerkenwell.
+    told.do(LadyUpdated(Shown.RIVERSIDE))
+    told.do(PoetMoved(CLERKENWELL))
+    told.do(PawnMoved(CLERKENWELL))
+    return told
+
+
+def test_catching_the_elusive_poet_costs_a_fog_card_gives_a_clue_and_sends_him_away() -> None:
+    told = caught_elusive()
+    assert (told.game.fog_left, told.game.clues_due, told.game.poet_to_place) == (9, 1, True)
+    assert "matching colour" in told.refused(LadyUpdated())
+    assert "Cornhill" in told.refused(PoetPlaced(EASTCHEAP))
+    told.do(PoetPlaced(CORNHILL))
+    told.do(ClueGained(ANY_CLUE))
+    assert told.game.poet is CORNHILL
+    told.do(LadyUpdated())
+    assert "only when you have caught him" in told.refused(PoetPlaced(CORNHILL))
+
+
+def test_the_player_never_moves_to_where_the_aggressive_poet_is() -> None:
+    told = Told(Expansion.AGGRESSIVE, pawn=CORNHILL, poet=CLERKENWELL)
+    told.do(LadyUpdated(Shown.COMMERCIAL))
+    told.do(PoetMoved(CRIPPLEGATE))
+    assert "never move to where the Aggressive Poet is" in told.refused(PawnMoved(CRIPPLEGATE))
+    assert CRIPPLEGATE not in moves_open(told.game)
+
+
+def pinned() -> Told:
+    told = Told(
+        Expansion.AGGRESSIVE, Expansion.YOUTH, Expansion.RENDEZVOUS, Expansion.MARKERS,
+        pawn=CORNHILL, poet=CLERKENWELL,
+    )  # fmt: skip
+    told.do(LadyUpdated(Shown.TAVERN))
+    told.do(PoetMoved(CRIPPLEGATE))
+    told.do(Passed())
+    told.do(LadyUpdated(Shown.TAVERN))
+    told.do(PoetMoved(CORNHILL))
+    assert told.game.is_pinned
+    return told
+
+
+@pytest.mark.parametrize(
+    "act",
+    [Passed(), SEARCH, ASK, SEEK, FogUsed(1), LadyConfronted(THREE, True, THREE, CHURCH)],
+    ids=lambda act: type(act).__name__,
+)
+def test_caught_by_the_aggressive_poet_the_turn_must_be_used_to_move_away(act: Act) -> None:
+    told = pinned()
+    assert "must use your turn to move away" in told.refused(act)
+
+
+def test_pinned_the_player_may_still_move_anywhere_and_do_free_acts() -> None:
+    told = pinned()
+    assert moves_open(told.game) == BOARD.neighbours(CORNHILL)
+    told.do(YouthConfronted(EASTCHEAP))
+    told.do(WaypointPlaced(CORNHILL))
+    told.do(PawnMoved(EASTCHEAP))
+    assert not told.game.is_pinned
+
+
+def test_the_elusive_poet_pins_nobody() -> None:
+    told = Told(Expansion.ELUSIVE, pawn=CORNHILL, poet=CLERKENWELL)
+    told.turn()
+    told.do(PawnMoved(CRIPPLEGATE))
+    told.turn(Shown.RIVERSIDE)
+    told.do(PawnMoved(CLERKENWELL))
+    assert not told.game.is_pinned
+
+
+# Confronting.
+
+
+def test_the_youth_is_confronted_once_and_for_free_during_the_turn() -> None:
+    told = Told(Expansion.YOUTH)
+    assert "during your turn" in told.refused(YouthConfronted(CORNHILL))
+    told.turn()
+    told.do(Passed())
+    told.do(YouthConfronted(CORNHILL))
+    assert "happens once" in told.refused(YouthConfronted(CORNHILL))
+
+
+def test_the_lady_is_confronted_with_three_traits_named_and_the_rendezvous_turned_over() -> None:
+    told = Told(Expansion.RENDEZVOUS)
+    told.turn()
+    two = frozenset(list(THREE)[:2])
+    assert "three characteristics" in told.refused(LadyConfronted(two, True, THREE, CHURCH))
+    assert "turned over first" in told.refused(LadyConfronted(THREE, True, THREE))
+    told.do(LadyConfronted(THREE, True, THREE, Feature.COMMERCIAL))
+    assert told.refused(LadyUpdated()) == "the game is over"
+
+
+# Markers.
+
+
+def test_markers_are_placed_before_or_after_the_action_and_before_the_flight() -> None:
+    told = Told(Expansion.MARKERS)
+    assert "during your turn" in told.refused(WaypointPlaced(CORNHILL))
+    told.turn()
+    told.do(WaypointPlaced(CORNHILL))
+    told.do(SearchMade(CORNHILL, hit=True))
+    told.do(TracerPlaced(CORNHILL, 3))
+    assert told.game.phase is Phase.FLIGHT
+    assert told.game.deck.tracer.slot == told.game.deck.waypoint.slot == 1
+
+
+def test_a_marker_is_used_twice_and_only_when_card_and_token_lie_aside() -> None:
+    told = Told(Expansion.MARKERS, passes=3)
+    for use in (1, 2):
+        told.turn()
+        told.do(WaypointPlaced(EASTCHEAP))
+        assert "in use" in told.refused(WaypointPlaced(EASTCHEAP))
+        assert told.game.deck.waypoint.uses == use
+        told.do(Passed())
+        told.idle(25)
+        assert not told.game.deck.waypoint.is_free
+        told.turn()
+        told.do(Passed())
+    told.turn()
+    assert "used twice" in told.refused(WaypointPlaced(EASTCHEAP))
+
+
+def test_the_tracer_warns_three_or_five_moves_ahead() -> None:
+    for warning in (0, 4, 6):
+        with pytest.raises(ValueError, match="3 or 5"):
+            TracerPlaced(CORNHILL, warning)

@@ -1,0 +1,144 @@
+"""Undo, redo, correction in place, house rules, what-if."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assistant.core.events import (
+    Corrected,
+    Overruled,
+    Recorded,
+    Retracted,
+    Seq,
+    SessionStarted,
+    YouthAsked,
+)
+from assistant.core.settings import Expansion, Settings
+from assistant.core.state import fold
+from assistant.core.stealth import Shown
+from assistant.core.terms import Feature, Location, StepReading
+from assistant.core.turn_events import LadyUpdated, Passed, PawnMoved
+from tests.assistant.core.told import BOARD, Told
+
+CORNHILL, EASTCHEAP = Location.CORNHILL, Location.EASTCHEAP
+
+
+def test_an_old_entry_is_corrected_in_its_place() -> None:
+    told = Told(Expansion.YOUTH)
+    told.turn(Shown.TAVERN)
+    asked = told.do(YouthAsked(CORNHILL, Feature.TAVERN))
+    told.turn(Shown.CHURCH)
+    told.do(PawnMoved(EASTCHEAP))
+    told.record(Corrected(asked, YouthAsked(CORNHILL, Feature.CHURCH)))
+    state = told.state
+    assert state.youth.value_at(CORNHILL) is Feature.CHURCH
+    assert state.history.corrected == {asked}
+    assert state.game.pawn is EASTCHEAP
+    assert state.doubts == ()
+    assert [entry.seq for entry in state.in_force] == [1, 2, 3, 4, 5]
+
+
+def test_a_correction_that_makes_a_later_act_illegal_leaves_it_in_doubt() -> None:
+    told = Told()
+    told.turn()
+    moved = told.do(PawnMoved(EASTCHEAP))
+    told.turn()
+    later = told.do(PawnMoved(Location.LONDON_BRIDGE))
+    told.record(Corrected(moved, PawnMoved(Location.ST_PAULS)))
+    (doubt,) = told.state.doubts
+    assert doubt.seq == later
+    assert "no road" in doubt.rule
+    assert told.game.pawn is Location.LONDON_BRIDGE
+
+
+def test_the_start_is_corrected_not_taken_back() -> None:
+    told = Told(Expansion.RENDEZVOUS)
+    told.record(Retracted(Seq(1)))
+    assert told.game.tracked
+    other = SessionStarted(settings=Settings(steps=StepReading.PATH), pawn=EASTCHEAP)
+    told.record(Corrected(Seq(1), other))
+    assert told.state.started == other
+    told.record(Corrected(Seq(1), Passed()))
+    assert told.state.started == other
+
+
+def test_the_latest_correction_counts_and_can_be_taken_back() -> None:
+    told = Told(Expansion.YOUTH)
+    told.turn()
+    asked = told.do(YouthAsked(CORNHILL, Feature.TAVERN))
+    told.record(Corrected(asked, YouthAsked(CORNHILL, Feature.CHURCH)))
+    second = told.record(Corrected(asked, YouthAsked(CORNHILL, Feature.RESIDENCE)))
+    assert told.state.youth.value_at(CORNHILL) is Feature.RESIDENCE
+    told.record(Retracted(second))
+    assert told.state.youth.value_at(CORNHILL) is Feature.CHURCH
+    taken_back = told.state.undo()
+    assert taken_back == Retracted(Seq(4))
+    told.record(taken_back)
+    assert told.state.youth.value_at(CORNHILL) is Feature.TAVERN
+
+
+def test_a_house_rule_is_done_logged_and_raises_no_doubt() -> None:
+    told = Told()
+    told.turn()
+    far = PawnMoved(Location.CLERKENWELL)
+    rule = told.refused(far)
+    seq = told.record(Overruled(far, rule))
+    assert told.game.pawn is Location.CLERKENWELL
+    assert told.state.history.overruled == {seq: rule}
+    assert told.state.doubts == ()
+
+
+def test_what_if_leaves_the_log_alone() -> None:
+    told = Told()
+    told.turn()
+    other = told.state.what_if(PawnMoved(EASTCHEAP))
+    assert other.game.pawn is EASTCHEAP
+    assert told.game.pawn is CORNHILL
+
+
+def test_nothing_to_undo_or_redo_at_the_start() -> None:
+    told = Told()
+    assert told.state.undo() is None
+    assert told.state.redo() is None
+    assert fold(BOARD, []).undo() is None
+
+
+def test_a_new_act_ends_the_chance_to_redo() -> None:
+    told = Told()
+    told.turn()
+    taken_back = told.state.undo()
+    assert taken_back is not None
+    told.record(taken_back)
+    assert told.state.redo() is not None
+    told.do(LadyUpdated(Shown.CHURCH))
+    assert told.state.redo() is None
+
+
+@given(st.lists(st.sampled_from(["act", "undo", "redo"]), max_size=30))
+def test_undo_and_redo_walk_along_one_line_of_acts(steps: list[str]) -> None:
+    log: list[Recorded] = [Recorded(Seq(1), "", SessionStarted())]
+    done: list[int] = []
+    undone: list[int] = []
+    for number, step in enumerate(steps):
+        state = fold(BOARD, log)
+        seq = Seq(len(log) + 1)
+        if step == "act":
+            place = list(Location)[number % 11]
+            log.append(Recorded(seq, "", YouthAsked(place, Feature.CHURCH)))
+            done.append(seq)
+            undone.clear()
+        elif step == "undo":
+            event = state.undo()
+            assert (event is None) is (not done)
+            if event is not None:
+                log.append(Recorded(seq, "", event))
+                undone.append(done.pop())
+        else:
+            event = state.redo()
+            assert (event is None) is (not undone)
+            if event is not None:
+                log.append(Recorded(seq, "", event))
+                done.append(undone.pop())
+        in_force = [entry.seq for entry in fold(BOARD, log).in_force[1:]]
+        assert in_force == done

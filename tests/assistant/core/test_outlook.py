@@ -1,0 +1,89 @@
+"""What is coming, and where to head her off."""
+
+from __future__ import annotations
+
+from assistant.core.events import SearchMade
+from assistant.core.outlook import coming, intercepts, marked, moves_before
+from assistant.core.settings import Expansion
+from assistant.core.stealth import SLOTS, Shown
+from assistant.core.terms import Location
+from assistant.core.turn_events import (
+    ClueGained,
+    LadyFled,
+    LadyUpdated,
+    Passed,
+    TracerPlaced,
+    WaypointPlaced,
+)
+from tests.assistant.core.told import ANY_CLUE, BOARD, Told
+
+CORNHILL = Location.CORNHILL
+
+
+def test_slots_already_seen_come_round_again_with_what_is_known_of_them() -> None:
+    told = Told()
+    told.turn(Shown.COMMERCIAL)
+    told.do(SearchMade(CORNHILL, hit=True))
+    told.do(ClueGained(ANY_CLUE))
+    told.do(LadyFled((Shown.UNSEEN,)))
+    ahead = {entry.slot: entry for entry in coming(told.game, told.state.chase)}
+    assert len(ahead) == SLOTS
+    assert ahead[1].updates == SLOTS - 1  # type: ignore[index]
+    assert set(ahead[1].places) == {CORNHILL}  # type: ignore[index]
+    assert ahead[1].fog  # type: ignore[index]
+
+
+def test_she_is_headed_off_only_where_the_walk_is_short_enough_and_no_fog_lies() -> None:
+    told = Told()
+    for shows in (Shown.TAVERN, Shown.RESIDENCE, Shown.COMMERCIAL):
+        told.turn(shows)
+        told.do(Passed())
+    game, chase = told.game, told.state.chase
+    assert game.pawn is CORNHILL
+    found = intercepts(game, chase)
+    assert [way.chance for way in found] == sorted((way.chance for way in found), reverse=True)
+    for way in found:
+        assert way.distance == BOARD.distance(CORNHILL, way.location)
+        assert way.distance <= way.updates - 1
+        assert way.updates < game.deck.updates_until_escape()
+    assert moves_before(game, 1) == 0
+    told.do(LadyUpdated())
+    assert moves_before(told.game, 1) == 1
+
+
+def test_fogged_slots_are_no_place_to_head_her_off() -> None:
+    told = Told()
+    told.turn(Shown.COMMERCIAL)
+    told.do(SearchMade(CORNHILL, hit=False))
+    slots = {
+        told.game.deck.slot_after(way.updates) for way in intercepts(told.game, told.state.chase)
+    }
+    assert 1 not in slots
+    assert 3 in slots
+
+
+def test_a_marker_tells_when_its_card_comes_up_and_how_many_moves_are_left() -> None:
+    told = Told(Expansion.MARKERS)
+    told.turn()
+    told.do(WaypointPlaced(Location.SOUTHWARK))
+    told.do(TracerPlaced(Location.EASTCHEAP, 5))
+    waypoint = marked(told.game, told.game.deck.waypoint)
+    tracer = marked(told.game, told.game.deck.tracer)
+    assert waypoint is not None
+    assert tracer is not None
+    assert (waypoint.updates, waypoint.card_in) == (SLOTS, SLOTS)
+    assert (tracer.updates, tracer.card_in, tracer.distance) == (SLOTS, SLOTS - 5, 1)
+    told.do(Passed())
+    told.idle(SLOTS - 5)
+    tracer = marked(told.game, told.game.deck.tracer)
+    assert tracer is not None
+    assert (tracer.updates, tracer.card_in) == (5, None)
+    told.idle(5)
+    assert marked(told.game, told.game.deck.tracer) is None
+
+
+def test_without_a_pawn_nobody_can_be_headed_off() -> None:
+    from assistant.core.state import fold
+
+    state = fold(BOARD, [])
+    assert intercepts(state.game, state.chase) == ()
