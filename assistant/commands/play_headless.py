@@ -114,7 +114,9 @@ class Driver:
         return Seq(int(text))
 
     def _back_and_forth(self, verb: str, rest: str) -> dict[str, Any]:
-        times = int(rest) if rest.isascii() and rest.isdigit() else 1
+        if rest and not (rest.isascii() and rest.isdigit()):
+            raise UsageError(f'"{rest}" is no number of times to {verb}')
+        times = int(rest or "1")
         for _ in range(times):
             event = self.state.undo() if verb == "undo" else self.state.redo()
             if event is None:

@@ -118,3 +118,63 @@ def test_the_text_says_which_reading_and_why_each_is_out(
 def test_what_cannot_be_understood_is_wrong_usage(words: tuple[str, ...]) -> None:
     with pytest.raises(UsageError):
         run(*words)
+
+
+def test_symbols_and_searches_tell_where_the_lady_is(capsys: pytest.CaptureFixture[str]) -> None:
+    code, found = told(
+        capsys, "--symbols", "tavern,?,fog,commercial", "--search", "cornhill=miss", "--stay", "off"
+    )
+    assert code == 0
+    assert found["lady"]["candidates"] == ["London Bridge"]
+    assert len(found["lady"]["way"]) == 4
+    assert set(found["lady"]["way"][0]) == {"Eastcheap", "Southwark"}
+    _, hit = told(capsys, "--symbols", "tavern,residence", "--search", "southwark=hit@1")
+    assert hit["lady"]["candidates"] == ["Liberty of the Clink"]
+
+
+def test_symbols_that_no_way_fits_are_blamed(capsys: pytest.CaptureFixture[str]) -> None:
+    code, found = told(capsys, "--symbols", "church,tavern,rural")
+    assert code == 1
+    assert found["conflict"]["about"] == "lady"
+    assert found["conflict"]["answers"] == ["symbol 2 (tavern)", "symbol 3 (rural)"]
+    assert run("--symbols", "tavern,rural") == 1
+    assert "Look again at symbol 1 (tavern) and symbol 2 (rural)" in capsys.readouterr().out
+
+
+def test_clues_tell_who_the_lady_is_and_why(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--suit", "rose", "--clue", "music,quill,rattle=0", "--clue", "florio")
+    code, found = told(capsys, *words)
+    assert code == 0
+    assert found["identity"]["traits"]["music"] == "out"
+    assert found["identity"]["why"]["music"] == ["music,quill,rattle=0"]
+    assert found["identity"]["triples"] == 2
+    assert run(*words) == 0
+    assert "music   out (music,quill,rattle=0)" in capsys.readouterr().out
+    code, found = told(capsys, "--suit", "oak", "--clue", "chain,crown,heart=3",
+                       "--clue", "chain,crown,ring=1")  # fmt: skip
+    assert code == 1
+    assert found["conflict"] == {
+        "about": "clues",
+        "answers": ["chain,crown,heart=3", "chain,crown,ring=1"],
+        "others": [],
+    }
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--symbols", ""),
+        ("--symbols", "tavern,,church"),
+        ("--symbols", "inn"),
+        ("--symbols", ",".join(["church"] * 27)),
+        ("--search", "Cornhill=miss"),
+        ("--symbols", "tavern", "--search", "Cornhill"),
+        ("--symbols", "tavern", "--search", "Cornhill=miss@2"),
+        ("--clue", "florio"),
+        ("--suit", "rose", "--clue", "chain=1"),
+        ("--suit", "rose", "--clue", "chain,crown,ring=9"),
+    ],
+)
+def test_what_cannot_be_understood_of_the_lady_is_wrong_usage(words: tuple[str, ...]) -> None:
+    with pytest.raises(UsageError):
+        run(*words)

@@ -1,0 +1,205 @@
+"""A whole game driven by lines: one state a line, refusals with the rule, exit codes."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assistant.commands import play_headless
+from assistant.core.errors import MissingError
+
+
+def played(*lines: str) -> tuple[int, list[dict[str, Any]]]:
+    said: list[str] = []
+    code = play_headless.drive(lines, as_json=True, say=said.append)
+    return code, [json.loads(answer) for answer in said]
+
+
+START = (
+    "start with youth,rendezvous,elusive,markers pawn Cornhill poet Clerkenwell suit rose "
+    "top tavern"
+)
+
+
+def test_one_command_a_line_in_one_state_a_line_out() -> None:
+    code, states = played(START, "", "# a remark", "update residence", "poet", "ask church")
+    assert code == 0
+    assert [state["line"] for state in states] == [1, 4, 5, 6]
+    assert [state["seq"] for state in states] == [1, 2, 3, 4]
+    assert [state["phase"] for state in states] == ["lady", "poet", "player", "player"]
+    assert states[-1]["acted"] is True
+    assert set(states[0]["lady"]) == {"Eastcheap", "Southwark"}
+    assert "Eastcheap" not in states[-1]["youth"]["candidates"]
+    assert states[-1]["youth"]["struck_out"]["Eastcheap"] == {
+        "seq": 4,
+        "location": "Cornhill",
+        "value": "church",
+    }
+
+
+def test_a_refused_act_changes_nothing_and_gives_the_rule() -> None:
+    code, states = played(START, "move Eastcheap", "state")
+    assert code == 1
+    assert states[1]["ok"] is False
+    assert states[1]["refused"] == "the Lady's location is updated first"
+    assert states[1]["error"] is None
+    assert states[2]["pawn"] == "Cornhill"
+    assert states[2]["seq"] is None
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("dance", "no command"),
+        ("move Atlantis", "no place"),
+        ("ask", "a feature is missing"),
+        ("ask r", "more than one feature"),
+        ("seek 4", "1, 2 or 3"),
+        ("search perhaps", "hit or miss"),
+        ("tracer Cornhill 4", "3 or 5"),
+        ("fog 11", "1 to 10"),
+        ("fog", "one number of a fog card"),
+        ("clue chain,crown 1", "three traits"),
+        ("clue Juliet", "no Lady"),
+        ("suit spades", "no suit"),
+        ("confront lady chain found", "confront lady TRAITS"),
+        ("confront king", "confront youth PLACE"),
+        ("start pawn Cornhill stay maybe", "neither on nor off"),
+        ("start passes 0", "at least one pass"),
+        ("start bananas", "start knows"),
+        ("undo of", "no number of times"),
+        ("undo 99999999999999999999 9", "no number of times"),
+        ("retract 99", "no event so far"),
+        ("correct x pass", "no event so far"),
+        ("reread 1", "reread wants"),
+        ("base many", "no number of points"),
+        ('{"kind": "danced"}', "no event of the log"),
+        ("{", "no event of the log"),
+        ('{"kind": "retracted", "of": 1}', "no act of the game"),
+    ],
+)
+def test_what_is_not_understood_is_told_and_changes_nothing(line: str, why: str) -> None:
+    code, states = played(START, line, "state")
+    assert code == 2
+    assert why in states[1]["error"]
+    assert {**states[2], "line": 0} == {**states[0], "line": 0, "seq": None}
+
+
+def test_events_of_the_log_are_taken_as_they_are() -> None:
+    event = {"kind": "session-started", "expansions": ["youth"], "pawn": "St Paul's"}
+    code, states = played(json.dumps(event), json.dumps({"kind": "lady-updated"}), "pass")
+    assert code == 0
+    assert states[-1]["pawn"] == "St Paul's"
+
+
+def test_undo_redo_correct_house_rule_and_what_if() -> None:
+    _, states = played(
+        START, "update church", "poet", "ask tavern",  # 1-4
+        "what-if undo",
+        "correct 4 ask church",
+        "undo", "redo",
+        "undo 2",
+        "house move Southwark",
+        "retract 2",
+    )  # fmt: skip
+    what_if, corrected, undone, redone, back, house, retracted = states[4:]
+    assert "no command" in what_if["error"]
+    assert "Eastcheap" not in corrected["youth"]["candidates"]
+    assert "Eastcheap" in undone["youth"]["candidates"]
+    assert redone["youth"] == corrected["youth"]
+    assert back["acted"] is False
+    assert house["pawn"] == "Southwark"
+    assert house["doubts"] == []
+    assert {doubt["seq"] for doubt in retracted["doubts"]} >= {3}
+
+
+def test_undoing_more_than_there_is_stops_at_the_start() -> None:
+    code, states = played(START, "update church", "undo 9", "redo 9")
+    assert code == 1
+    assert states[2]["refused"] == "there is nothing to undo"
+    assert states[2]["turn"] == 0
+    assert states[3]["turn"] == 1
+
+
+def test_what_if_shows_what_would_be_and_takes_nothing_in() -> None:
+    _, states = played(START, "update church", "poet", "what-if move Eastcheap", "state")
+    assert states[3]["pawn"] == "Eastcheap"
+    assert states[4]["pawn"] == "Cornhill"
+
+
+def test_a_game_to_the_end_with_its_score() -> None:
+    code, states = played(
+        "start with youth,rendezvous,darker pawn Eastcheap suit spades top commercial",
+        "update tavern", "search hit", "clue chain,crown,heart 2", "flee residence",
+        "update church", "seek 1",
+        "update residence", "move London Bridge",
+        "update commercial",
+        "help sure",
+        "confront youth London Bridge",
+        "confront lady chain,crown,ring found is chain,crown,ring rendezvous riverside",
+        "base 30",
+    )  # fmt: skip
+    assert code == 0
+    end = states[-1]
+    assert end["phase"] == "over"
+    assert end["score"]["ending"] == "won"
+    assert end["score"]["total"] == 30 + 20 + 10 + 15
+    assert end["helps"] == {"sure": 1}
+    assert states[2]["legal"] == ["clue-gained", "lady-fled", "youth-confronted"]
+    assert end["identity"]["triples"] == 12
+
+
+def test_the_words_of_every_command_are_understood() -> None:
+    code, states = played(
+        "start with elusive,markers pawn Cornhill poet Clerkenwell passes 3 stay off miss off "
+        "tie straight steps path suit oak",
+        "update ?", "poet Clerkenwell", "waypoint London Bridge", "tracer St Paul's 5",
+        "search Cornhill=miss",
+        "suit rose", "house clue whateley", "reread 8 1/2",
+    )  # fmt: skip
+    assert code == 0
+    assert states[0]["settings"] == {
+        "steps": "path", "may_stay": False, "advance_after_miss": False, "tie": "straight",
+    }  # fmt: skip
+    assert states[4]["deck"]["tracer"]["location"] == "St Paul's"
+    assert states[4]["deck"]["waypoint"]["card_in"] == 26
+    assert states[5]["phase"] == "player"
+    fog = [*(["update ?", "poet", "pass"] * 25), "update fog", "poet"]
+    lines = [
+        "start with elusive pawn Cornhill poet Clerkenwell suit oak",
+        "update ?", "poet", "search miss", *fog,
+        "fog 10 to St Paul's advance church,? clues 1 discard 1 suit rose leaves",
+    ]  # fmt: skip
+    code, states = played(*lines)
+    assert code == 0
+    assert states[-1]["pawn"] == "St Paul's"
+    assert states[-1]["identity"]["suit"] == "rose"
+    assert states[-1]["fog_left"] == 10 - 1 - 1 - 1
+
+
+def test_without_json_each_line_is_told_in_words() -> None:
+    said: list[str] = []
+    play_headless.drive([START, "pass", "dance"], as_json=False, say=said.append)
+    assert "Lady: Eastcheap" in said[0]
+    assert "not allowed: the Lady's location is updated first" in said[1]
+    assert "not understood" in said[2]
+
+
+def test_commands_come_from_a_file_or_from_stdin(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text(START + "\nupdate church\n", encoding="utf-8")
+    args = argparse.Namespace(commands=str(path), json=True)
+    assert play_headless.run(args) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+    monkeypatch.setattr("sys.stdin", io.StringIO(START + "\n"))
+    assert play_headless.run(argparse.Namespace(commands="-", json=True)) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1
+    with pytest.raises(MissingError, match="cannot be read"):
+        play_headless.run(argparse.Namespace(commands=str(tmp_path / "none"), json=True))

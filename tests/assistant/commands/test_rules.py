@@ -1,0 +1,52 @@
+"""`bystander rules`: the open questions and the set-up."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+import pytest
+
+from assistant.commands import play, rules
+from assistant.core.errors import UsageError
+from assistant.core.open_rules import OPEN_RULES
+
+
+def run(*words: str) -> int:
+    parser = argparse.ArgumentParser()
+    commands = parser.add_subparsers(required=True)
+    rules.add_parser(commands)
+    play.add_parser(commands)
+    args = parser.parse_args(words)
+    code: int = args.run(args)
+    return code
+
+
+def test_every_open_question_says_what_is_taken_and_how_to_change_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run("rules", "--json") == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert len(told) == len(OPEN_RULES)
+    assert {"topic", "question", "reading", "setting", "values", "change"} == set(told[0])
+    assert run("rules") == 0
+    text = capsys.readouterr().out
+    assert text.count("Taken:") == text.count("To change:") == len(OPEN_RULES)
+
+
+def test_the_set_up_is_a_checklist_for_the_chosen_expansions(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run("rules", "--set-up", "--with", "darker,elusive", "--json") == 0
+    steps = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [step["step"] for step in steps] == list(range(1, len(steps) + 1))
+    assert any("Elusive" in step["text"] for step in steps)
+    assert run("rules", "--set-up") == 0
+    assert "[ ] 1." in capsys.readouterr().out
+    with pytest.raises(UsageError):
+        run("rules", "--set-up", "--with", "elusive,aggressive")
+
+
+def test_play_says_how_to_drive_it_while_there_is_no_window() -> None:
+    with pytest.raises(UsageError, match="--headless --commands"):
+        run("play")
