@@ -2,9 +2,9 @@
 
 It plays as a player would who trusts the help: of all places not yet asked or sought it goes to the
 one that strikes out most candidates per turn, walking included, until nothing that is left to ask
-could tell more. It sees only what the session sees; the hidden cards go to the camera and to
-nobody else. A laying that gives no reading is tried again, then left; when one after the other gives
-none, the camera sees nothing, and the game ends.
+could tell more. It sees only what the session sees; the hidden cards go to the camera and to nobody
+else. A laying that gives no reading is tried again, then left; when one after the other gives none,
+the camera sees nothing, and the game ends.
 """
 
 from __future__ import annotations

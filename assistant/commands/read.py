@@ -33,6 +33,7 @@ from assistant.present.words import WHY_NOT, reading_words
 
 if TYPE_CHECKING:
     from assistant.adapters.pictures import OpenedPicture
+    from assistant.commands.printed_words import PrintedWords
     from assistant.session import CameraSource, News, Reading, Session
     from assistant.vision.reader import Reader
     from assistant.vision.sighting import Picture, Sighting
@@ -53,7 +54,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--camera", metavar="SRC", help="read live, until Ctrl-C: camera number, device, or URL"
     )
     parser.add_argument("--profile", metavar="P", help="folder of a card profile (default: yours)")
-    parser.add_argument("--ocr", action="store_true", help="confirm keys by their printed text")
+    parser.add_argument("--ocr", action="store_true", help="doubt stills by their printed text")
     parser.add_argument("--threads", type=_threads, metavar="N", help="threads OpenCV may use")
     parser.add_argument("--sightings", action="store_true", help="a row for each frame of a film")
     parser.add_argument("--json", action="store_true", help="one JSON object per row")
@@ -98,6 +99,7 @@ class _Run:
     def __init__(self, reader: Reader, args: argparse.Namespace) -> None:
         self._reader, self._json, self._sightings = reader, args.json, args.sightings
         self._names_files = len(args.input) + len(args.video) > 1
+        self._words = _printed_words() if args.ocr else None
         self.has_failed = False
 
     def take(self, name: str) -> None:
@@ -157,6 +159,8 @@ class _Run:
             return
         began = perf_counter()
         sighting = self._reader.read_still(opened.picture)
+        if self._words is not None:
+            sighting = self._words.doubted(opened.picture, sighting)
         ms = (perf_counter() - began) * 1000
         self._row({"file": name, **sighting_row(sighting, ms, opened)})
 
@@ -193,6 +197,15 @@ class _Run:
 
     def _row(self, row: dict[str, Any]) -> None:
         print(json.dumps(row, ensure_ascii=False) if self._json else _in_words(row), flush=True)
+
+
+def _printed_words() -> PrintedWords:
+    from assistant.adapters.tesseract import Tesseract
+    from assistant.commands.printed_words import PrintedWords
+    from assistant.data import load_keys
+
+    tesseract = Tesseract(lambda line: print(f"bystander: {line}", file=sys.stderr))
+    return PrintedWords(load_keys(), tesseract.read_text)
 
 
 class _Timed:

@@ -1,0 +1,58 @@
+"""A second opinion on which key it is, by its printed words (`bystander read --ocr`).
+
+It never names a key by itself: where the words are plainly another key's, the reading is taken
+back as `which-key`; where they cannot be read, or agree, nothing changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import cv2
+import numpy as np
+
+from assistant.vision.geometry import (
+    CARD_HEIGHT_MM,
+    CARD_WIDTH_MM,
+    card_to_picture,
+    rectify,
+)
+from assistant.vision.ink import Grey
+from assistant.vision.sighting import Picture, Reason, Side, Sighting
+from calibration.naming import PrintedFacts, word_scores
+
+#: Words are read at this scale, which suits Tesseract.
+PX_PER_MM = 10.0
+
+#: Words are another key's when they are as like to its words as this, and by so much more like
+#: than to those of the key that was found (both of 1). Half of a back's words reach 0.64 at least on
+#: their own key and 0.47 at most on another.
+PLAINLY, MORE = 0.6, 0.25
+
+
+class PrintedWords:
+    """Doubts sightings whose printed words are another key's."""
+
+    def __init__(self, facts: Mapping[str, Any], read_text: Callable[[Grey], str]) -> None:
+        """Take what is printed on the keys and what reads a picture's text ("" when it cannot)."""
+        self._printed = PrintedFacts.from_facts(facts)
+        self._read_text = read_text
+
+    def doubted(self, picture: Picture, sighting: Sighting) -> Sighting:
+        """Return the sighting, or `which-key` where the words speak plainly against it."""
+        if sighting.location is None or sighting.corners is None:
+            return sighting
+        size_mm = (CARD_WIDTH_MM, CARD_HEIGHT_MM)
+        straight = rectify(
+            picture, card_to_picture(sighting.corners), (0.0, 0.0), size_mm, PX_PER_MM
+        )
+        grey = np.asarray(cv2.cvtColor(straight, cv2.COLOR_BGR2GRAY), np.uint8)
+        is_back = sighting.side is Side.BACK
+        words = self._printed.back_words if is_back else self._printed.names
+        scores = word_scores(self._read_text(grey), words)
+        best = max(scores, key=lambda place: scores[place])
+        lead = scores[best] - scores[sighting.location]
+        if scores[best] >= PLAINLY and lead >= MORE:
+            return Sighting(reason=Reason.WHICH_KEY, others=sighting.others)
+        return sighting
