@@ -8,7 +8,7 @@ The colours were chosen for eyes that see no red or no green as well (distances 
 each kind); colour is never the only cue, the light's place, its slot in time, or its motion is the
 other. How likely a candidate is shows in three fixed steps of brightness, for amber and azure only.
 The player's place fades to white and back every two seconds, the Poet's blinks blue twice in two
-seconds. Nothing ever flashes more than three times a second (WCAG 2.3.1); with `still` nothing moves.
+seconds. Nothing flashes more than three times a second (WCAG 2.3.1); with `still` nothing moves.
 """
 
 from __future__ import annotations
@@ -180,10 +180,12 @@ def _marked(
 
 def _slots(state: State, levels: Mapping[Layer, Mapping[Location, float]]) -> tuple[LightStep, ...]:
     """Return the turns: dark first, so that it can be told which is which, then each layer."""
-    slots = [{place: OFF for place in Location}]
-    for layer in LAYERS:
-        if layer is not Layer.LADY or levels[layer]:
-            slots.append({p: _paint(layer, levels[layer].get(p, 0.0)) for p in Location})
+    slots = [dict.fromkeys(Location, OFF)]
+    slots += [
+        {place: _paint(layer, levels[layer].get(place, 0.0)) for place in Location}
+        for layer in LAYERS
+        if layer is not Layer.LADY or levels[layer]
+    ]
     for place, colour in ((state.game.pawn, WHITE), (state.game.poet, DEEP_BLUE)):
         if place is not None:
             slots.append({p: colour if p is place else OFF for p in Location})
