@@ -13,7 +13,7 @@ it among the `doubts` with the rule.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Generic, TypeVar
 
@@ -224,9 +224,22 @@ class State:
         """Return why the rules refuse an act now, None when it is legal."""
         return refusal(self.game, act)
 
+    def after(self, recorded: Recorded) -> State:
+        """Return the state after one event more: what folding the whole log would give.
+
+        For an act it goes on from the game as it stands, so its cost does not grow with the log.
+        """
+        state = State(self.board, (*self.log, recorded))
+        event = recorded.event
+        if isinstance(event, Act) and not isinstance(event, SessionStarted):
+            history = replace(self.history, acts=(*self.history.acts, recorded))
+            games = (*self._games, advance(self.game, event, recorded.seq))
+            state.__dict__.update(history=history, _games=games)
+        return state
+
     def what_if(self, act: Act) -> State:
         """Return the state that one act more would give; the log itself is not touched."""
-        return State(self.board, added(self.log, act))
+        return self.after(added(self.log, act)[-1])
 
     def undo(self) -> Event | None:
         """Return the event that takes the last thing back, None when nothing is left."""

@@ -86,7 +86,7 @@ class Play(RuleBasedStateMachine):
         settings_ = Settings(advance_after_miss=advance, tie=tie)
         self.table = Tabletop(BOARD, random.Random(seed), chosen, settings_)
         self.log: list[Recorded] = []
-        self.folded: State | None = None
+        self.folded = fold(BOARD, [])
         #: The table before each act in force, and the game after it, for undo.
         self.before: list[Tabletop] = []
         self.states: list[Game] = []
@@ -95,11 +95,10 @@ class Play(RuleBasedStateMachine):
 
     def record(self, event: Event) -> None:
         self.log.append(Recorded(Seq(len(self.log) + 1), "", event))
+        self.folded = self.folded.after(self.log[-1])
 
     def state(self) -> State:
-        """The state of the whole log, folded once after each change."""
-        if self.folded is None or len(self.folded.log) != len(self.log):
-            self.folded = fold(BOARD, self.log)
+        """The state of the log, carried on from event to event; `replay` folds it anew."""
         return self.folded
 
     def put(self, act: Act) -> None:
@@ -287,7 +286,10 @@ class Play(RuleBasedStateMachine):
         lines = "".join(encode(entry.seq, entry.time, entry.event) for entry in self.log)
         replayed = decode(lines.encode())
         assert replayed.damage is None
-        assert fold(BOARD, replayed.events).game == self.states[-1]
+        anew = fold(BOARD, replayed.events)
+        assert anew.game == self.states[-1]
+        assert anew.history == self.state().history
+        assert anew.doubts == self.state().doubts
 
     # What must always hold.
 
@@ -336,7 +338,7 @@ class Play(RuleBasedStateMachine):
 
 
 TestPlay: Any = Play.TestCase
-TestPlay.settings = settings(max_examples=20, stateful_step_count=60, deadline=None)
+TestPlay.settings = settings(max_examples=12, stateful_step_count=50, deadline=None)
 
 
 def player(play: Play, chance: random.Random) -> None:
@@ -367,7 +369,7 @@ def player(play: Play, chance: random.Random) -> None:
         play.mark(place=here, warning=chance.choice((0, 3, 5)))
 
 
-@pytest.mark.parametrize("seed", range(int(os.environ.get("BYSTANDER_GAMES", "10"))))
+@pytest.mark.parametrize("seed", range(int(os.environ.get("BYSTANDER_GAMES", "8"))))
 def test_long_games_of_a_player_who_chases_her_agree_with_the_table(seed: int) -> None:
     chance = random.Random(seed)
     rivals = chance.choice(([], [Expansion.ELUSIVE], [Expansion.AGGRESSIVE]))
@@ -375,9 +377,9 @@ def test_long_games_of_a_player_who_chases_her_agree_with_the_table(seed: int) -
     chosen = frozenset([*rivals, *(part for part in others if chance.random() < 0.8)])
     play = Play()
     play.set_up(seed, chosen, chance.random() < 0.7, chance.choice(list(TieReading)))
-    play.table.passes = 2
+    last_turn = chance.randint(15, 60)
     for _ in range(400):
-        if play.table.over or play.state().game.turn >= 60:
+        if play.table.over or play.state().game.turn >= last_turn:
             break
         for _ in range(9):
             if play.table.step == "player" and not play.table.done:
