@@ -14,6 +14,7 @@ Besides the acts of the game there are
     house COMMAND                 do it although the rules refuse it (a house rule; logged)
     what-if COMMAND               the state that it would give; nothing is taken into the game
     state                         the state again
+    help ask|seek|intercept|sure  counted, and answered under `help`
 
 Empty lines and lines that begin with # are nothing. An act that the rules refuse changes nothing.
 Exit 0 all taken; 1 some were refused by the rules; 2 some were not understood. Nothing is written
@@ -29,11 +30,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from assistant.commands.play_state import told
+from assistant.commands.play_state import help_told, told
 from assistant.commands.play_words import parse_act
 from assistant.core.errors import MissingError, UsageError
 from assistant.core.events import Corrected, Event, Overruled, Recorded, Retracted, Seq
 from assistant.core.state import State, fold
+from assistant.core.turn_events import HelpUsed
 from assistant.data import load_board
 
 
@@ -106,7 +108,10 @@ class Driver:
             return self._take(Overruled(act, state.refusal(act) or "a house rule"))
         act = parse_act(line, state)
         refused = state.refusal(act)
-        return self._take(act) if refused is None else self._told(refused=refused)
+        if refused is not None:
+            return self._told(refused=refused)
+        taken = self._take(act)
+        return taken | {"help": help_told(state, act.help)} if isinstance(act, HelpUsed) else taken
 
     def _seq(self, text: str) -> Seq:
         if text not in {str(entry.seq) for entry in self._log}:

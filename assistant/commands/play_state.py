@@ -22,7 +22,7 @@ from assistant.core.events import Act, RendezvousSought, SearchMade, YouthAsked
 from assistant.core.game import Game
 from assistant.core.identity import Identity
 from assistant.core.legality import moves_open, poet_rule, refusal
-from assistant.core.outlook import coming, marked
+from assistant.core.outlook import coming, intercepts, marked
 from assistant.core.poet import placings
 from assistant.core.state import Inquiry, State
 from assistant.core.stealth import Marker, Shown
@@ -31,6 +31,7 @@ from assistant.core.terms import Feature, Location
 from assistant.core.turn_events import (
     ClueGained,
     FogUsed,
+    Help,
     LadyConfronted,
     LadyFled,
     LadyUpdated,
@@ -85,6 +86,33 @@ def told(state: State) -> dict[str, Any]:
         "expansions": to_json(state.started.expansions),
         "settings": to_json(state.started.settings),
     }
+
+
+def help_told(state: State, asked: Help) -> Any:
+    """Return what a help that the player asked for says.
+
+    ask, seek: the places in order of worth; intercept: where to head the Lady off, the surest
+    first; sure: the likeliest hideout, feature, place of the Lady, and triples left.
+    """
+    pawn = state.game.pawn
+    if asked in (Help.ASK, Help.SEEK):
+        advice = state.next_to_ask(pawn) if asked is Help.ASK else state.next_to_seek(pawn)
+        return [to_json(entry) for entry in advice]
+    if asked is Help.INTERCEPT:
+        return [to_json(way) for way in intercepts(state.game, state.chase)[:10]]
+    return {
+        "youth": _surest({p.value: share for p, share in state.youth.weights.items()}),
+        "rendezvous": _surest({f.value: share for f, share in state.rendezvous.weights.items()}),
+        "lady": _surest(_shares(state.lady)),
+        "triples": len(state.identity.triples),
+    }
+
+
+def _surest(shares: dict[str, float]) -> dict[str, Any] | None:
+    if not shares:
+        return None
+    best = max(shares, key=lambda name: shares[name])
+    return {"is": best, "share": shares[best]}
 
 
 def legal_kinds(game: Game) -> list[str]:

@@ -196,7 +196,9 @@ def _poet(words: Words, state: State) -> Act:
         return PoetMoved(place(words))
     rule = poet_rule(state.game)
     if rule is None:
-        raise UsageError("no Rival Poet is in play")
+        raise UsageError(
+            "say where he went: no Poet is in play, or what the deck shows is not known"
+        )
     return PoetMoved(rule.move)
 
 

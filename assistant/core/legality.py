@@ -75,8 +75,13 @@ def require_legal(game: Game, act: Act) -> None:
 
 
 def poet_rule(game: Game) -> PoetMove | None:
-    """Return what the rules have the Poet do at this update; None where he is not in play."""
+    """Return what the rules have the Poet do at this update.
+
+    None where he is not in play, or where it was not told what the stealth deck shows.
+    """
     if game.poet is None or game.pawn is None or not game.has_poet:
+        return None
+    if game.shows is Shown.UNSEEN:
         return None
     symbol = game.shows.feature
     if game.is_elusive:
@@ -150,12 +155,12 @@ def _poet_moved(game: Game, act: PoetMoved) -> Refusal:
         return "no Rival Poet is in play"
     if game.phase is not Phase.POET:
         return "the Rival Poet is updated once a turn, after the Lady"
-    if game.shows is Shown.UNSEEN:
+    rule = poet_rule(game)
+    if rule is None:
         # Without the symbol the rule cannot be worked out: any step or none may be right.
         ways = () if game.poet is None else (game.poet, *game.board.neighbours(game.poet))
         return None if act.to in ways else "the Poet goes at most one road a turn"
-    rule = poet_rule(game)
-    if rule is None or act.to in (rule.move, *rule.alternatives):
+    if act.to in (rule.move, *rule.alternatives):
         return None
     does = "stays" if rule.stays else f"goes to {rule.move.value}"
     return f"the Poet {does}: {rule.why}"

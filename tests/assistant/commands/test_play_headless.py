@@ -158,21 +158,24 @@ def test_the_words_of_every_command_are_understood() -> None:
     code, states = played(
         "start with elusive,markers pawn Cornhill poet Clerkenwell passes 3 stay off miss off "
         "tie straight steps path suit oak",
-        "update ?", "poet Clerkenwell", "waypoint London Bridge", "tracer St Paul's 5",
+        "update ?", "poet", "poet Clerkenwell", "waypoint London Bridge", "tracer St Paul's 5",
         "search Cornhill=miss",
         "suit rose", "house clue whateley", "reread 8 1/2",
     )  # fmt: skip
-    assert code == 0
+    assert code == 2
+    assert "say where he went" in states[2]["error"]
+    states.pop(2)
+    assert all(state["ok"] for state in states)
     assert states[0]["settings"] == {
         "steps": "path", "may_stay": False, "advance_after_miss": False, "tie": "straight",
     }  # fmt: skip
     assert states[4]["deck"]["tracer"]["location"] == "St Paul's"
     assert states[4]["deck"]["waypoint"]["card_in"] == 26
     assert states[5]["phase"] == "player"
-    fog = [*(["update ?", "poet", "pass"] * 25), "update fog", "poet"]
+    fog = [*(["update ?", "poet Clerkenwell", "pass"] * 25), "update fog", "poet"]
     lines = [
         "start with elusive pawn Cornhill poet Clerkenwell suit oak",
-        "update ?", "poet", "search miss", *fog,
+        "update ?", "poet Clerkenwell", "search miss", *fog,
         "fog 10 to St Paul's advance church,? clues 1 discard 1 suit rose leaves",
     ]  # fmt: skip
     code, states = played(*lines)
@@ -180,6 +183,22 @@ def test_the_words_of_every_command_are_understood() -> None:
     assert states[-1]["pawn"] == "St Paul's"
     assert states[-1]["identity"]["suit"] == "rose"
     assert states[-1]["fog_left"] == 10 - 1 - 1 - 1
+
+
+def test_a_help_is_counted_and_answered() -> None:
+    code, states = played(
+        START, "update residence", "poet", "ask church",
+        "help ask", "help seek", "help intercept", "help sure", "help ask",
+    )  # fmt: skip
+    assert code == 0
+    ask, seek, intercept, sure = (state["help"] for state in states[4:8])
+    assert ask[0]["per_turn"] == max(entry["per_turn"] for entry in ask)
+    assert {"location", "expected", "turns", "per_turn"} == set(seek[0])
+    assert intercept[0]["chance"] == max(way["chance"] for way in intercept)
+    assert sure["youth"]["is"] in states[7]["youth"]["candidates"]
+    assert sure["lady"]["share"] == max(states[7]["lady"].values())
+    assert states[8]["helps"] == {"ask": 2, "seek": 1, "intercept": 1, "sure": 1}
+    assert "help" not in states[3]
 
 
 def test_without_json_each_line_is_told_in_words() -> None:
