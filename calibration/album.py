@@ -50,6 +50,9 @@ PERHAPS_SAME = 0.3
 MOST_TRIED = 3
 #: Words are read when they are so alike to some key's (0..1): upside down they give below 0.35.
 WORDS_READ = 0.5
+#: A pile is a key's only if some shot shows the outline of its hole so clearly, or its words were
+#: read. Keys show 0.5 to 1 in their worst shot (19 of 20: 0.75), other cards up to 0.55 as a rule.
+LEAST_OUTLINE = 0.56
 #: The score of a key whose face is known: no other pile gets it.
 NEVER = -9.0
 
@@ -67,7 +70,11 @@ class Pile:
     known: Face | None = None
     """The face as it was learnt earlier, with which the shots are pooled."""
     shots: list[Shot] = field(default_factory=list)
+    judged: int = 0
+    """How many shots the scores are the sum of; older shots may be gone."""
     scores: list[dict[Location, float]] = field(default_factory=list)
+    outlines: dict[Location, float] = field(default_factory=dict)
+    """How clearly the best shot shows each key's hole, either way up."""
     words: dict[tuple[int, int], Scores] = field(default_factory=dict)
     """By way up and the number of the shot that was read; a call takes long."""
     location: Location | None = None
@@ -101,6 +108,9 @@ class Album:
         facts: Mapping[str, Any],
         read_text: TextReader | None = None,
         known: Iterable[Face] = (),
+        *,
+        least_lead: float = 0.0,
+        most_shots: int | None = None,
     ) -> None:
         """Start with no shots.
 
@@ -109,10 +119,13 @@ class Album:
             read_text: reads printed words, where there is such a program; keyholes and icons do
                 without it.
             known: faces learnt earlier, whose names stand.
+            least_lead: by how much a name must lead (beyond what naming.py asks for anyway).
+            most_shots: how many shots of a face are kept; all where None.
         """
         self.holes = keyholes_from_facts(facts)
         self.printed = PrintedFacts.from_facts(facts)
         self._read_text = read_text
+        self._least_lead, self._most_shots = least_lead, most_shots
         self.piles: list[Pile] = [
             Pile(face.side, Template(face), face, location=face.location, is_fixed=True)
             for face in known
@@ -144,15 +157,23 @@ class Album:
         pile.location, pile.is_fixed = location, True
         pile.is_turned = pile.side is Side.BACK and self._way(pile, location) == 1
 
-    def drop(self, pile: Pile) -> None:
-        """Forget a pile and its shots."""
-        self.piles.remove(pile)
+    def pile_of(self, number: int) -> Pile | None:
+        """Return the pile that holds the shot of a number."""
+        return next((p for p in self.piles if any(s.number == number for s in p.shots)), None)
 
     def choices(self, pile: Pile) -> list[Location]:
         """Return the keys that a pile may show, the likest first, those with a face left out."""
         taken = {p.location for p in self.piles if p.side is pile.side and p is not pile}
         free = [location for location in Location if location not in taken]
         return sorted(free, key=lambda location: -pile.total.get(location, 0.0))
+
+    def lead(self, pile: Pile) -> float:
+        """Return by how much a named pile fits its key better than any key without a face."""
+        if pile.location is None:
+            return 0.0
+        free = [place for place in self.choices(pile) if place is not pile.location]
+        rival = max((pile.total.get(place, 0.0) for place in free), default=0.0)
+        return pile.total.get(pile.location, 0.0) - rival
 
     def faces(self) -> list[Face]:
         """Return the faces of the named piles."""
@@ -188,6 +209,9 @@ class Album:
 
     def _put(self, pile: Pile, shot: Shot) -> None:
         pile.shots.append(shot)
+        if self._most_shots is not None:
+            del pile.shots[: -self._most_shots]
+        pile.judged += 1
         ways = (shot,) if pile.side is Side.FRONT else (shot, shot.turned())
         for number, way in enumerate(ways):
             if len(pile.scores) <= number:
@@ -195,6 +219,7 @@ class Album:
             found = outline_scores(way.straight(HOLE_PX_PER_MM), self.holes, pile.side)
             for location, hole in found.items():
                 pile.scores[number][location] += hole.score
+                pile.outlines[location] = max(pile.outlines.get(location, 0.0), hole.score)
 
     # --- naming ----------------------------------------------------------------------------------
 
@@ -211,7 +236,10 @@ class Album:
                 for pile in free
             ]
             for pile, location in zip(free, assign(scores), strict=True):
-                pile.location = location
+                is_key = location is not None and self._is_key(pile, location)
+                pile.location = location if is_key else None
+            for pile in [p for p in free if self.lead(p) < self._least_lead]:
+                pile.location = None
 
     def _total(self, pile: Pile) -> Scores:
         """Return how well a pile fits each key, the better way up (which it notes).
@@ -236,7 +264,7 @@ class Album:
 
     def _scores(self, pile: Pile, way: int) -> dict[Location, float]:
         """Return how well a pile fits each key one way up, by keyhole and icons."""
-        total = {place: score / len(pile.shots) for place, score in pile.scores[way].items()}
+        total = {place: score / pile.judged for place, score in pile.scores[way].items()}
         if pile.side is Side.FRONT:
             for location, score in icon_scores(pile.ink(), self.printed).items():
                 total[location] += ICONS_WEIGHT * score
@@ -256,6 +284,15 @@ class Album:
             pile.words[seen] = word_scores(read, printed)
         return pile.words[seen]
 
+    def _is_key(self, pile: Pile, location: Location) -> bool:
+        """Whether a pile shows a key at all: what is left over must not get the last free name."""
+        words = [
+            scores[location] for (way, _), scores in pile.words.items() if way == pile.is_turned
+        ]
+        return pile.outlines.get(location, 0.0) >= LEAST_OUTLINE or max(words, default=0.0) > (
+            WORDS_READ
+        )
+
     def _spread(self, pile: Pile) -> None:
         """Move an unnamed pile's shots to the named faces that they show."""
         named = [other for other in self.piles if other.location is not None]
@@ -266,7 +303,7 @@ class Album:
                 self._put(*best)
         if pile.shots:
             first, *rest = pile.shots
-            pile.shots, pile.scores = [], []
+            pile.shots, pile.scores, pile.outlines, pile.judged = [], [], {}, 0
             for shot in (first, *rest):
                 self._put(pile, shot)
 

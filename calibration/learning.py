@@ -26,6 +26,7 @@ from assistant.vision.ink import Grey, grey_of
 from assistant.vision.profile import CardProfile
 from assistant.vision.sighting import Picture, Side
 from calibration.album import Album, TextReader
+from calibration.begun import Patches
 from calibration.shot import Shot, cut_shot
 
 
@@ -76,13 +77,36 @@ def learn(
     return lesson_from(album, facts, notes)
 
 
-def lesson_from(album: Album, facts: Mapping[str, Any], notes: Sequence[str]) -> Lesson:
-    """Return what the named faces of an album teach."""
-    glyphs = glyphs_from_fronts(icon_patches(album, facts))
+def lesson_from(
+    album: Album,
+    facts: Mapping[str, Any],
+    notes: Sequence[str] = (),
+    earlier: CardProfile | None = None,
+    patches: Patches | None = None,
+) -> Lesson:
+    """Return what the named faces of an album teach.
+
+    Args:
+        album: the shots, sorted and named.
+        facts: the measured facts of the keys.
+        notes: what went wrong with which shot.
+        earlier: a profile that this one goes on from: icons and digits that it knows and this
+            album does not are kept.
+        patches: the icons as cut out (default: those of the album's fronts).
+    """
+    by_feature: dict[Feature, list[Grey]] = {}
+    for (feature, _), seen in (icon_patches(album, facts) if patches is None else patches).items():
+        by_feature.setdefault(feature, []).extend(seen)
+    icons = glyphs_from_fronts(by_feature)
+    if earlier is None:
+        glyphs = icons + built_in_glyphs()
+    else:
+        fresh = icons_of(icons)
+        glyphs = icons + tuple(g for g in earlier.glyphs if g.content.feature not in fresh)
     faces = album.faces()
     known = {(face.location, face.side) for face in faces}
     return Lesson(
-        profile=CardProfile(tuple(faces), album.holes, glyphs + built_in_glyphs()),
+        profile=CardProfile(tuple(faces), album.holes, glyphs),
         icons=icons_of(glyphs),
         missing=tuple(
             (location, side)
@@ -99,14 +123,17 @@ def icons_of(glyphs: Sequence[Glyph]) -> frozenset[Feature]:
     return frozenset(g.content.feature for g in glyphs if g.content.feature is not None)
 
 
-def icon_patches(album: Album, facts: Mapping[str, Any]) -> dict[Feature, list[Grey]]:
-    """Return each icon as the named fronts show it, cut out with its margin."""
-    patches: dict[Feature, list[Grey]] = {}
+def icon_patches(
+    album: Album, facts: Mapping[str, Any]
+) -> dict[tuple[Feature, Location], list[Grey]]:
+    """Return each icon as the shots of each named front show it, cut out with its margin."""
+    patches: dict[tuple[Feature, Location], list[Grey]] = {}
     for pile in album.piles:
-        if pile.side is Side.FRONT and pile.location is not None:
+        if pile.side is Side.FRONT and pile.location is not None and pile.shots:
             for icon in facts["keys"][pile.location.value]["icons"]:
-                seen = patches.setdefault(Feature(icon["feature"]), [])
-                seen.extend(_icon(shot, icon) for shot in pile.upright())
+                patches[Feature(icon["feature"]), pile.location] = [
+                    _icon(shot, icon) for shot in pile.upright()
+                ]
     return patches
 
 
