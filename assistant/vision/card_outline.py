@@ -45,9 +45,7 @@ def darkest_channel(picture: Picture) -> Grey:
     return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
 
 
-def paleness_at_width(
-    picture: Picture, width_px: int = SEARCH_WIDTH_PX
-) -> tuple[Grey, float]:
+def paleness_at_width(picture: Picture, width_px: int = SEARCH_WIDTH_PX) -> tuple[Grey, float]:
     """Return a picture's paleness at about a width, and how much larger the picture is."""
     shrink = max(1, round(picture.shape[1] / width_px))
     size = max(1, picture.shape[1] // shrink), max(1, picture.shape[0] // shrink)

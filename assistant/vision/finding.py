@@ -49,6 +49,8 @@ CLEAR_SUPPORT = 0.75
 #: ornament and the rhythm of the lines are common), and the lead is 0.19 and more.
 LEAST_SUPPORT = 0.55
 LEAST_LEAD = 0.12
+#: The share that must be seen while some keys' backs are not learnt yet.
+LONE_SUPPORT = 0.78
 #: A key that shows so little of its print must at least show it in many places.
 LEAST_BLOCKS = 10
 
@@ -110,11 +112,16 @@ class Finder:
 
     def __init__(self, identifier: Identifier) -> None:
         self._identifier = identifier
+        backs = {t.face.location for t in identifier.templates if t.face.side is Side.BACK}
+        # A key that was never shown may look like one that was, with no better one to give it away.
+        self._least_support = LEAST_SUPPORT if len(backs) == len(Location) else LONE_SUPPORT
 
     def search(self, scene: Scene) -> Search:
         """Return the keys in a picture, backs before fronts, the surest first."""
         found: list[Found] = []
         unnamed = False
+        if not self._identifier.templates:
+            return Search(())
         doubtful: list[OrnamentPose] = []
         for cut in (FIRST_CUT, *OTHER_CUTS):
             for pose in self._ornaments(scene, cut):
@@ -200,7 +207,7 @@ class Finder:
             if exact is None or not is_card_like(exact):
                 continue
             seen = guess.template.agreement(scene, exact)
-            enough = seen.support >= LEAST_SUPPORT and seen.blocks >= LEAST_BLOCKS
+            enough = seen.support >= self._least_support and seen.blocks >= LEAST_BLOCKS
             if enough and (best is None or seen.support > best.support):
                 best = Found(guess.template, exact, seen.support, 0.0)
             if seen.support >= CLEAR_SUPPORT:

@@ -80,9 +80,10 @@ class Identifier:
 
     def __init__(self, templates: Sequence[Template]) -> None:
         self.templates = tuple(templates)
-        self._card = _Sheet(
-            [_rough(t.face.ink) for t in templates], [_rough(t.face.weight) for t in templates]
-        )
+        if templates:
+            self._card = _Sheet(
+                [_rough(t.face.ink) for t in templates], [_rough(t.face.weight) for t in templates]
+            )
         learnt = [
             (template, found)
             for template in templates

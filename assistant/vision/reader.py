@@ -15,10 +15,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from assistant.core.terms import BLANK
 from assistant.vision.finding import Finder, Found, is_card_like
 from assistant.vision.geometry import corners_in_picture
 from assistant.vision.hole import HoleReader, HoleReading
 from assistant.vision.identify import Identifier
+from assistant.vision.overhang import sticks_out
 from assistant.vision.profile import CardProfile
 from assistant.vision.register import Template
 from assistant.vision.scene import Scene
@@ -123,6 +125,8 @@ class Reader:
             return where
         if best.hole.content is None:
             return replace(where, reason=best.hole.reason)
+        if best.hole.content == BLANK and sticks_out(scene.picture, best.key.homography):
+            return replace(where, reason=Reason.OUT_OF_LINE)
         sure = best.hole.confidence or 0.0
         return replace(where, content=best.hole.content, confidence=sure, reason=None)
 

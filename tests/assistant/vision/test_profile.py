@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+
+from assistant.core.errors import DamagedError
+from assistant.vision.profile import ARRAYS_FILE, FACE_SHAPE, TOML_FILE, CardProfile, Face
+from assistant.vision.sighting import Side
+from tests.assistant.vision.practice_profile import practice_profile
+
+
+def test_a_profile_comes_back_from_its_files_as_it_was() -> None:
+    profile = practice_profile()
+    back = CardProfile.from_files(profile.to_files())
+    assert back.keyholes == profile.keyholes
+    assert len(back.faces) == 22
+    for before, after in zip(profile.faces, back.faces, strict=True):
+        assert (before.location, before.side, before.shots) == (
+            after.location,
+            after.side,
+            after.shots,
+        )
+        assert (before.ink == after.ink).all()
+        assert (before.weight == after.weight).all()
+    for old, new in zip(profile.glyphs, back.glyphs, strict=True):
+        assert (old.content, old.offset_mm, old.is_exact) == (
+            new.content,
+            new.offset_mm,
+            new.is_exact,
+        )
+        assert (old.ink == new.ink).all()
+
+
+def test_the_facts_of_a_profile_can_be_read_by_a_person() -> None:
+    text = practice_profile().to_files()[TOML_FILE].decode()
+    assert 'location = "Cornhill"' in text
+    assert 'value = "tavern"' in text
+
+
+@pytest.mark.parametrize("missing", [TOML_FILE, ARRAYS_FILE])
+def test_a_missing_file_is_named(missing: str) -> None:
+    files = practice_profile().to_files()
+    del files[missing]
+    with pytest.raises(DamagedError, match=missing):
+        CardProfile.from_files(files)
+
+
+def test_another_version_is_told_apart_from_damage() -> None:
+    files = practice_profile().to_files()
+    files[TOML_FILE] = files[TOML_FILE].replace(b"format = 1", b"format = 99")
+    with pytest.raises(DamagedError, match="format 99"):
+        CardProfile.from_files(files)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        (TOML_FILE, b"\xff\xfe not text"),
+        (TOML_FILE, b"format = ["),
+        (TOML_FILE, b'format = 1\n[[face]]\nlocation = "Atlantis"\nside = "back"\n'),
+        (TOML_FILE, b'format = 1\n[[face]]\nlocation = "Cornhill"\n'),
+        (TOML_FILE, b'format = 1\nface = "none"\n'),
+        (ARRAYS_FILE, b""),
+        (ARRAYS_FILE, b"PK\x03\x04 torn"),
+    ],
+)
+def test_damage_is_one_clear_error(name: str, content: bytes) -> None:
+    files = {**practice_profile().to_files(), name: content}
+    with pytest.raises(DamagedError, match="damaged"):
+        CardProfile.from_files(files)
+
+
+def test_torn_arrays_are_damage_wherever_they_are_cut() -> None:
+    files = practice_profile().to_files()
+    whole = files[ARRAYS_FILE]
+    for share in (0.1, 0.5, 0.9, 0.999):
+        files[ARRAYS_FILE] = whole[: int(len(whole) * share)]
+        with pytest.raises(DamagedError):
+            CardProfile.from_files(files)
+
+
+def test_pickled_arrays_are_never_opened() -> None:
+    stored = io.BytesIO()
+    np.savez(stored, **{"back/Cornhill/ink": np.array([object()])})  # type: ignore[arg-type]
+    files = {
+        TOML_FILE: b'format = 1\n[[face]]\nlocation = "Cornhill"\nside = "back"\nshots = 1\n',
+        ARRAYS_FILE: stored.getvalue(),
+    }
+    with pytest.raises(DamagedError):
+        CardProfile.from_files(files)
+
+
+def test_a_profile_holds_no_picture_of_a_card() -> None:
+    # Ink maps only: paper, whatever its colour, is 0 in them.
+    for face in practice_profile().faces:
+        assert np.median(face.ink) < 20
+        assert face.ink.ndim == 2
+
+
+def test_a_face_of_another_shape_is_refused() -> None:
+    right, wrong = np.zeros(FACE_SHAPE, np.uint8), np.zeros((10, 10), np.uint8)
+    location = practice_profile().faces[0].location
+    with pytest.raises(ValueError, match="weight"):
+        Face(location, Side.BACK, right, wrong)

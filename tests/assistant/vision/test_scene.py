@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from assistant.vision.geometry import card_to_picture
+from assistant.vision.scene import Scene, scale_of
+
+
+def test_the_pyramid_halves_also_odd_sizes() -> None:
+    scene = Scene(np.zeros((101, 203, 3), np.uint8))
+    assert [scene.grey(n).shape for n in range(3)] == [(101, 203), (50, 101), (25, 50)]
+    assert scene.size_px == (203, 101)
+
+
+def test_a_tiny_picture_never_shrinks_to_nothing() -> None:
+    assert Scene(np.zeros((1, 1, 3), np.uint8)).grey(3).shape == (1, 1)
+
+
+def test_straightening_finds_the_card_where_it_lies_at_every_scale() -> None:
+    picture = np.full((720, 1280, 3), 90, np.uint8)
+    picture[100 : 100 + 680, 300 : 300 + 440] = 200
+    picture[100 + 300 : 100 + 400, 300 + 200 : 300 + 260] = 20  # 20..26 mm across, 30..40 down
+    pose = card_to_picture(((300, 100), (740, 100), (740, 780), (300, 780)))
+    for px_per_mm in (1.0, 2.0, 5.0):
+        seen = Scene(picture).straightened(pose, px_per_mm)
+        assert seen.shape == (round(68 * px_per_mm), round(44 * px_per_mm))
+        dark = np.argwhere(seen < 60)
+        centre = (dark.mean(axis=0) + 0.5) / px_per_mm
+        assert centre == pytest.approx([35.0, 23.0], abs=0.3)
+
+
+def test_scale_is_px_per_mm_where_it_is_asked() -> None:
+    straight = card_to_picture(((0, 0), (44 * 3, 0), (44 * 3, 68 * 3), (0, 68 * 3)))
+    assert scale_of(straight) == pytest.approx(3.0, rel=1e-4)
+    # Tilted away: the far end is smaller than the near one.
+    tilted = card_to_picture(((30, 0), (114, 0), (140, 200), (0, 200)))
+    assert scale_of(tilted, (22.0, 5.0)) < 2.6 < scale_of(tilted, (22.0, 63.0))
