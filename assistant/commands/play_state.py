@@ -22,7 +22,7 @@ from assistant.core.events import Act, RendezvousSought, SearchMade, YouthAsked
 from assistant.core.game import Game
 from assistant.core.identity import Identity
 from assistant.core.legality import moves_open, poet_rule, refusal
-from assistant.core.outlook import coming, intercepts, marked
+from assistant.core.outlook import coming, intercepts, marked, rendezvous_here
 from assistant.core.poet import placings
 from assistant.core.state import Inquiry, State
 from assistant.core.stealth import Marker, Shown
@@ -70,6 +70,9 @@ def told(state: State) -> dict[str, Any]:
         "deck": _deck(game),
         "youth": _inquiry(state.youth),
         "rendezvous": _inquiry(state.rendezvous),
+        "rendezvous_here": None
+        if game.pawn is None
+        else rendezvous_here(state.board, state.rendezvous.weights, game.pawn),
         "identity": _identity(state.identity),
         "clues": {"held": game.clues_held, "due": game.clues_due},
         "fog_left": game.fog_left,

@@ -200,12 +200,17 @@ def _clues_due(game: Game, count: int) -> Game:
 
 
 def _pawn_moved(game: Game, act: PawnMoved, _: Seq) -> Game:
-    game = _visited(game, act.to, acted=True)
-    if game.is_elusive and game.poet is act.to:
-        game = replace(game, poet_to_place=True)
-        if game.fog_left > 0:
-            game = _clues_due(replace(game, fog_left=game.fog_left - 1), 1)
-    return game
+    return _caught(_visited(game, act.to, acted=True))
+
+
+def _caught(game: Game) -> Game:
+    """Return the game after a move: in the Elusive Poet's place a fog card buys a clue of him."""
+    if not game.is_elusive or game.poet is not game.pawn:
+        return game
+    game = replace(game, poet_to_place=True)
+    if game.fog_left == 0:
+        return game
+    return _clues_due(replace(game, fog_left=game.fog_left - 1), 1)
 
 
 def _youth_asked(game: Game, act: YouthAsked, _: Seq) -> Game:
@@ -250,7 +255,7 @@ def _fog_used(game: Game, act: FogUsed, by: Seq) -> Game:
     if act.clues:
         game = _clues_due(game, act.clues)
     if act.pawn_to is not None:
-        game = _visited(game, act.pawn_to)
+        game = _caught(_visited(game, act.pawn_to))
     for shows in act.shows:
         if game.phase is not Phase.OVER:
             game = _deck_updated(game, shows, by)

@@ -243,6 +243,8 @@ def _fog_used(game: Game, act: FogUsed) -> Refusal:
         return early
     if not game.deck.is_fog:
         return "you may use a fog card only when it is on top of the stealth deck"
+    if game.is_aggressive and act.pawn_to is not None and act.pawn_to is game.poet:
+        return "you may never move to where the Aggressive Poet is"
     if not act.returned and game.fog_left - act.fog_discarded < 1:
         return "no fog card is left to take its slot, so it goes back into the deck"
     return _top_agrees(game, act.shows)

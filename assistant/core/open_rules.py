@@ -179,6 +179,22 @@ OPEN_RULES: tuple[OpenRule, ...] = (
         "start passes 3",
     ),
     OpenRule(
+        "Confronting the Dark Lady",
+        "What does it cost, and must a stealth card be on top?",
+        "it is the turn's action and ends the game; fog on top does not forbid it",
+        None,
+        (),
+        _HOUSE,
+    ),
+    OpenRule(
+        "The Rival Poet",
+        "Does a fog card that puts your pawn where a Poet is count as moving there?",
+        "yes: the Elusive Poet is caught, and to the Aggressive Poet's place you may not go",
+        None,
+        (),
+        _HOUSE,
+    ),
+    OpenRule(
         "Scoring",
         "What is counted?",
         "the add-ons of the rulebook; the base game's own score is entered by you (base POINTS)",

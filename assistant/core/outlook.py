@@ -7,12 +7,14 @@ in that turn to search. A flight in between would bring everything forward; none
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from assistant.core.board import Board
 from assistant.core.game import Game, Phase
 from assistant.core.lady import Chase
 from assistant.core.stealth import SLOTS, Marker, Slot
-from assistant.core.terms import Location
+from assistant.core.terms import Feature, Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,11 @@ def intercepts(game: Game, chase: Chase) -> tuple[Intercept, ...]:
             if distance <= moves_before(game, ahead.updates):
                 found.append(Intercept(place, ahead.updates, chance, distance))
     return tuple(sorted(found, key=lambda way: (-way.chance, way.updates)))
+
+
+def rendezvous_here(board: Board, weights: Mapping[Feature, float], place: Location) -> float:
+    """Return how likely a place has the rendezvous symbol, as its confrontation demands."""
+    return sum(weights.get(feature, 0.0) for feature in board.features(place))
 
 
 def marked(game: Game, marker: Marker) -> MarkedPlace | None:

@@ -135,6 +135,8 @@ def _without(board: Board, places: Sequence[Location], symbol: Feature) -> list[
 
 def _way_round(board: Board, poet: Location, pawn: Location, symbol: Feature) -> bool:
     """Whether the pawn can be reached without entering a place that shows the symbol."""
+    if symbol in board.features(pawn):
+        return False
     seen, edge = {poet}, [poet]
     while edge:
         for there in board.neighbours(edge.pop()):

@@ -246,6 +246,8 @@ class Tabletop:
             here = act.location is self.pawn
             return here and self.deck[0].kind == "stealth" and self.fog_pile > 0
         if isinstance(act, FogUsed):
+            if Expansion.AGGRESSIVE in self.expansions and act.pawn_to is self.poet:
+                return False
             return self.deck[0].kind == "fog" and (
                 act.returned or self.fog_pile > act.fog_discarded
             )
@@ -285,6 +287,9 @@ class Tabletop:
     def _PawnMoved(self, act: PawnMoved) -> None:  # noqa: N802
         self._visit(act.to)
         self.done = True
+        self._meet()
+
+    def _meet(self) -> None:
         if Expansion.ELUSIVE in self.expansions and self.poet is self.pawn:
             self.place_poet = True
             if self.fog_pile:
@@ -320,6 +325,7 @@ class Tabletop:
             self.lady_suit = act.suit
         if act.pawn_to is not None:
             self._visit(act.pawn_to)
+            self._meet()
         for _ in act.shows:
             self.turn_over()
         self.done = True

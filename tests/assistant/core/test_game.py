@@ -225,6 +225,21 @@ def test_fog_on_top_is_required_for_using_fog() -> None:
     assert "only when it is on top" in told.refused(FogUsed(3))
 
 
+def test_a_fog_card_that_moves_the_pawn_meets_the_poets_as_a_step_would() -> None:
+    for poet in (Expansion.ELUSIVE, Expansion.AGGRESSIVE):
+        told = Told(poet, poet=CLERKENWELL)
+        told.turn()
+        told.do(SEARCH)
+        told.idle(25)
+        told.fog_turn()
+        to_him = FogUsed(4, CLERKENWELL)
+        if poet is Expansion.AGGRESSIVE:
+            assert "never move to where" in told.refused(to_him)
+        else:
+            told.do(to_him)
+            assert (told.game.poet_to_place, told.game.clues_due) == (True, 1)
+
+
 @pytest.mark.parametrize("card", range(1, 11))
 def test_each_fog_card_can_advance_the_deck_and_leave_the_game(card: int) -> None:
     told = Told()

@@ -199,8 +199,6 @@ class Play(RuleBasedStateMachine):
         self, card: int, advance: int, counts: tuple[int, int], returned: bool, to: Location | None
     ) -> None:
         clues, discarded = counts
-        if to is not None and to is self.table.poet:
-            to = None
         shows = tuple(self.table.peek(advance))
         self.put(FogUsed(card, to, shows, clues, discarded, None, returned))
 

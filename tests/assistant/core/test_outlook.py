@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from assistant.core.events import SearchMade
-from assistant.core.outlook import coming, intercepts, marked, moves_before
+import pytest
+
+from assistant.core.events import RendezvousSought, SearchMade
+from assistant.core.outlook import (
+    coming,
+    intercepts,
+    marked,
+    moves_before,
+    rendezvous_here,
+)
 from assistant.core.settings import Expansion
 from assistant.core.stealth import SLOTS, Shown
-from assistant.core.terms import Location
+from assistant.core.terms import Feature, Location
 from assistant.core.turn_events import (
     ClueGained,
     LadyFled,
@@ -80,6 +88,17 @@ def test_a_marker_tells_when_its_card_comes_up_and_how_many_moves_are_left() -> 
     assert (tracer.updates, tracer.card_in) == (5, None)
     told.idle(5)
     assert marked(told.game, told.game.deck.tracer) is None
+
+
+def test_how_likely_the_rendezvous_symbol_is_here_sums_over_the_features_of_the_place() -> None:
+    told = Told(Expansion.RENDEZVOUS)
+    told.turn()
+    told.do(RendezvousSought(CORNHILL, 1))
+    weights = told.state.rendezvous.weights
+    shares = {place: rendezvous_here(BOARD, weights, place) for place in Location}
+    assert shares[CORNHILL] == weights.get(Feature.COMMERCIAL, 0)
+    both = weights[Feature.CHURCH] + weights[Feature.RESIDENCE]
+    assert shares[Location.BISHOPSGATE] == pytest.approx(both)
 
 
 def test_without_a_pawn_nobody_can_be_headed_off() -> None:

@@ -122,6 +122,10 @@ def test_a_longer_way_round_is_not_taken_but_told() -> None:
     found = aggressive_move(BOARD, Location.EASTCHEAP, Location.SOUTHWARK, Feature.COMMERCIAL)
     assert found.stays
     assert "longer way round" in found.why
+    # Where the pawn's own place shows the symbol there is no way at all.
+    found = aggressive_move(BOARD, Location.EASTCHEAP, Location.CORNHILL, Feature.COMMERCIAL)
+    assert found.stays
+    assert "longer way round" not in found.why
 
 
 def test_he_is_put_on_another_place_of_the_colour_with_a_choice_only_on_green() -> None:
