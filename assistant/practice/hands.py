@@ -61,7 +61,7 @@ def hand_seen(view: View, hand: Hand) -> Sprite | None:
     """Return the hand in the frame; None when it is outside."""
     pieces = [_to_px(view, hand, piece) for piece in _fingers(hand)]
     palm, thumb = _to_px(view, hand, _palm(hand)), _to_px(view, hand, _thumb(hand))
-    wrist = _to_px(view, hand, _wrist(view) + np.array([0.0, _palm_middle(hand)]))
+    wrist = _to_px(view, hand, _wrist(view, hand))
     seen = np.vstack([*pieces, palm, thumb, wrist])
     left, top = (int(max(v - 6, -20)) for v in seen.min(axis=0))
     right = int(min(seen[:, 0].max() + 6, view.size[0] + 20))
@@ -150,11 +150,17 @@ def _palm_middle(hand: Hand) -> float:
     return (-1.15, 0.9, 0.0)[hand.fingers - 1] * hand.finger_mm
 
 
-def _wrist(view: View) -> Points:
+def _wrist(view: View, hand: Hand) -> Points:
     # Long enough to leave the frame, too short to come behind a leaning camera.
-    end = -max(180.0, 1.2 * view.size[0] / view.px_per_mm)
-    side = np.array([(-100.0, 25.0), (-170.0, 29.0), (end, 36.0)])
-    return np.vstack([side, side[::-1] * (1, -1)])
+    turn = math.radians(hand.towards_deg)
+    nearer = view.to_frame[2, 0] * math.cos(turn) + view.to_frame[2, 1] * math.sin(turn)
+    at_tip = view.to_frame[2] @ (hand.tip_x_mm, hand.tip_y_mm, 1.0)
+    far = 3.0 * view.size[0] / view.px_per_mm
+    if nearer > 0:
+        far = min(far, (float(at_tip) - 0.12) / nearer)
+    side = np.array([(-100.0, 25.0), (-170.0, 29.0), (-max(far, 180.0), 36.0)])
+    both = np.vstack([side, side[::-1] * (1, -1)])
+    return np.asarray(both + np.array([0.0, _palm_middle(hand)]), np.float64)
 
 
 def _to_px(view: View, hand: Hand, outline: Points) -> Points:

@@ -138,6 +138,8 @@ class View:
     size: tuple[int, int]
     to_frame: Homography
     px_per_mm: float
+    #: How far from straight above the origin is seen; a lean and a place off the middle add up.
+    slant_deg: float
 
     def card(self, x_mm: float, y_mm: float, turn_deg: float) -> Homography:
         """Return the map from mm on a card's side seen to px; (x, y) is where its middle lies."""
@@ -182,7 +184,8 @@ def view_of(
     inner = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
     away = focal / px_per_mm * np.linalg.solve(inner, np.array([*at_px, 1.0]))
     to_frame = inner @ np.column_stack([turn[:, 0], turn[:, 1], away])
-    return View(size, np.asarray(to_frame / to_frame[2, 2], np.float64), px_per_mm)
+    slant = math.degrees(math.acos(min(1.0, float(turn[:, 2] @ away / np.linalg.norm(away)))))
+    return View(size, np.asarray(to_frame / to_frame[2, 2], np.float64), px_per_mm, slant)
 
 
 def corners_of(card: Homography) -> Corners:
@@ -200,7 +203,9 @@ def draw_view(
     for _ in range(60):
         at = float(lots.uniform(0, size[0])), float(lots.uniform(0, size[1]))
         view = view_of(size, px_per_mm, tilt, towards, at)
-        if outside(corners_of(view.card(0, 0, turn_deg)), size) <= level.outside:
+        # A little more than the camera leans, for cards that lie off the middle.
+        is_steep = view.slant_deg > level.tilt_deg[1] + 4
+        if not is_steep and outside(corners_of(view.card(0, 0, turn_deg)), size) <= level.outside:
             return view
     return view_of(size, px_per_mm, tilt, towards, (size[0] / 2, size[1] / 2))
 

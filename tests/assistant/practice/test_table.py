@@ -16,10 +16,10 @@ from assistant.data import load_board
 from assistant.practice.deck import PracticeDeck
 from assistant.practice.faces import key_back, key_front, keyholes
 from assistant.practice.ink import inked
-from assistant.practice.stage import LEVELS, Hardness, corners_of, view_of
+from assistant.practice.stage import LEVELS, Hardness, corners_of, draw_view, view_of
 from assistant.practice.table import VirtualTable
 from assistant.practice.truth import Negative, Shot, Showing
-from assistant.vision.geometry import card_to_picture, rectify
+from assistant.vision.geometry import card_to_picture, project, rectify
 from assistant.vision.sighting import Side
 
 TABLE = VirtualTable(PracticeDeck(load_board(), 1), 1)
@@ -186,3 +186,16 @@ def test_calibration_shows_every_key_from_both_sides_and_alone() -> None:
     for shot in shots:
         assert best_fit(shot) == (shot.truth.location, shot.truth.side)
         assert shot.truth.content is None
+
+
+@pytest.mark.parametrize("hardness", Hardness)
+def test_no_card_is_seen_flatter_than_a_leaning_camera_shows_it(hardness: Hardness) -> None:
+    most = np.radians(LEVELS[hardness].tilt_deg[1] + 4)
+    for seed in range(150):
+        lots = np.random.default_rng(seed)
+        view = draw_view(LEVELS[hardness], (1280, 720), seed * 2.4, lots)
+        card = view.card(0, 0, seed * 2.4)
+        steps = np.array([(22.0, 34.0), (22.1, 34.0), (22.0, 34.1)])
+        here, right, down = project(card, steps)
+        narrow, wide = sorted(np.linalg.svd(np.array([right - here, down - here]))[1])
+        assert narrow / wide > 0.98 * np.cos(most)
