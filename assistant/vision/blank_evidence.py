@@ -7,17 +7,22 @@ what lies in the hole nearer to the key's paper than to the table around the key
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from assistant.vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography, project
+from assistant.vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography, project, rectify
 from assistant.vision.hole_patch import FINE_PX_PER_MM, HolePatch
 from assistant.vision.sighting import Picture
 
 #: How dark printed ink is, of 255, and the contrast that it must keep under glare to be seen.
 _INK_LEVEL = 35.0
 _SEEN_CONTRAST = 0.25
+
+#: The whole key is looked at for sharpness at this resolution.
+_PRINT_PX_PER_MM = 3.0
 
 #: Around the key, beyond a sleeve's border, mm from its edge.
 _AROUND_MM = (6.0, 9.0, 12.0)
@@ -95,6 +100,34 @@ def is_nearer_paper(
     return float(tint @ table) / float(table @ table) < _NEARER_PAPER
 
 
+def sharpness(picture: Picture, card_to_picture: Homography) -> float:
+    """Return how steep the key's own print is: its steepest 1 %, in shares of paper per mm."""
+    inset = 2.5
+    size = CARD_WIDTH_MM - 2 * inset, CARD_HEIGHT_MM - 2 * inset
+    seen = rectify(picture, card_to_picture, (inset, inset), size, _PRINT_PX_PER_MM)
+    grey = cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    soft = cv2.GaussianBlur(grey, (0, 0), 0.8)
+    slope = np.hypot(cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)) / 8
+    paper = max(float(np.percentile(soft, 70)), 1.0)
+    return float(np.percentile(slope, 99)) * _PRINT_PX_PER_MM / paper
+
+
+def is_the_cards_paper(picture: Picture, card_to_picture: Homography, patch: HolePatch) -> bool:
+    """Return whether what was taken for paper around the hole is that of the whole card.
+
+    A finger over the hole and all around it shows no edge and is of one colour, like paper.
+    """
+    across = np.linspace(4, CARD_WIDTH_MM - 4, 6)
+    down = np.linspace(4, CARD_HEIGHT_MM - 4, 9)
+    places = [(float(x), float(y)) for x in across for y in down]
+    colours = _colours_at(picture, card_to_picture, places)
+    if len(colours) < 12:
+        return False
+    light = colours[colours.mean(axis=1) >= np.percentile(colours.mean(axis=1), 60)]
+    ratio = np.array(patch.paper_bgr) / np.median(light, axis=0)
+    return bool(ratio.mean() > 0.6 and np.abs(ratio / ratio.mean() - 1).max() < 0.12)
+
+
 def _around_key(picture: Picture, card_to_picture: Homography) -> npt.NDArray[np.float64]:
     """Return colours of what lies around a key, (n, 3), blue-green-red."""
     places = []
@@ -103,6 +136,13 @@ def _around_key(picture: Picture, card_to_picture: Homography) -> npt.NDArray[np
             places += [(x, -away), (x, CARD_HEIGHT_MM + away)]
         for y in np.linspace(0, CARD_HEIGHT_MM, 7):
             places += [(-away, y), (CARD_WIDTH_MM + away, y)]
+    return _colours_at(picture, card_to_picture, places)
+
+
+def _colours_at(
+    picture: Picture, card_to_picture: Homography, places: Sequence[tuple[float, float]]
+) -> npt.NDArray[np.float64]:
+    """Return the colours at places on or around the card, in mm, as far as they are in view."""
     at = np.rint(project(card_to_picture, np.array(places, np.float64))).astype(int)
     height, width = picture.shape[:2]
     x, y = at[:, 0], at[:, 1]

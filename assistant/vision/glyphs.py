@@ -146,7 +146,7 @@ def _laid_over(inks: Sequence[Ink]) -> Ink:
             _, _, _, (left, top) = cv2.minMaxLoc(scores)
             aligned.append(ink[top : top + rows, left : left + columns])
         # Above the median: a hole cut into half of the patches takes ink away, nothing adds it.
-        merged = np.percentile(np.stack(aligned), 60, axis=0).astype(np.float32)
+        merged = np.percentile(np.stack(aligned), 70, axis=0).astype(np.float32)
     return np.asarray(merged, np.float32)
 
 

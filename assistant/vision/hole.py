@@ -21,8 +21,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from assistant.core.terms import BLANK, Content, ContentKind, Feature
-from assistant.vision.blank_evidence import is_nearer_paper, would_ink_show
+from assistant.core.terms import BLANK, LADY, Content, ContentKind, Feature
+from assistant.vision.blank_evidence import (
+    is_nearer_paper,
+    is_the_cards_paper,
+    sharpness,
+    would_ink_show,
+)
 from assistant.vision.geometry import Homography, Keyhole
 from assistant.vision.glyph_bank import GlyphBank, Match
 from assistant.vision.glyphs import Glyph
@@ -55,6 +60,13 @@ BLANK_DEPTH = 0.13
 #: A blank needs its outline so clear (up to 1 where there is no hole).
 BLANK_CLEARNESS = 1.15
 
+#: Where what is in the hole is coloured like skin, as wood is, it is a table if the edge is so clear.
+THROUGH_CLEARNESS = 2.0
+
+#: Under a blank the key's own print must be so sharp: 0.35 and more on all blanks of the pictures,
+#: 0.2 when their print is blurred by 1.2 mm and a digit's stroke leaves next to nothing.
+BLANK_SHARPNESS = 0.22
+
 #: With an outline fainter than this, a glyph needs a better fit, and no print that runs on.
 FAINT_CLEARNESS = 0.6
 FAINT_SCORE = 0.94
@@ -84,6 +96,9 @@ MAX_UNEXPLAINED = {ContentKind.ICON: 0.72, ContentKind.NUMBER: 0.78, ContentKind
 #: Farther from its place than this the cards are out of line: 1.5 mm that they may be, and the rest
 #: that print and die may be out of register.
 MAX_OFFSET_MM = {ContentKind.ICON: 2.7, ContentKind.NUMBER: 2.7, ContentKind.LADY: 3.4}
+
+#: More blurred than this all icons are blots; the readings on the pictures go up to 0.7.
+MAX_BLUR_MM = 0.9
 
 #: So much of a glyph's ink must be in sight.
 MIN_SHOWN = 0.7
@@ -164,6 +179,8 @@ class HoleReader:
             return _denied(reading, Reason.UNSURE)
         if best.score < min_score:
             return _denied(reading, Reason.UNLIKE)
+        if best.blur_mm > MAX_BLUR_MM:
+            return _denied(reading, Reason.BLURRED)
         if share > max_share:
             return _denied(reading, Reason.BLURRED if best.blur_mm > 0.6 else Reason.UNSURE)
         is_cut = kind is not ContentKind.LADY and best.shown < MIN_SHOWN
@@ -206,9 +223,9 @@ def _why_nothing(patch: HolePatch, signs: HoleSigns) -> Reason | None:
     dark, light = PAPER_LIGHTNESS
     is_paper = dark <= signs.lightness <= light and signs.tint <= MAX_PAPER_TINT
     if not is_paper:
-        # Of one colour all over and with its edge in sight, it is seen through the hole.
-        is_through = patch.outline.clearness > BLANK_CLEARNESS
-        return Reason.NO_CARD if is_through else Reason.COVERED
+        # Seen through the hole, a table shows the hole's edge all round.
+        edge = THROUGH_CLEARNESS if signs.skin_share > MAX_SKIN else BLANK_CLEARNESS
+        return Reason.NO_CARD if patch.outline.clearness > edge else Reason.COVERED
     if signs.skin_share > MAX_SKIN:
         return Reason.COVERED
     return None
@@ -223,8 +240,11 @@ def _blank_or_not(
     reading = HoleReading(BLANK, 0.9 + 0.09 * surety, None, patch.outline, signs)
     if not would_ink_show(patch, view.circle):
         return _denied(reading, Reason.GLARE)
+    if sharpness(picture, card_to_picture) < BLANK_SHARPNESS:
+        return _denied(reading, Reason.BLURRED)
     if clearness < BLANK_CLEARNESS:
-        return _denied(reading, Reason.UNSURE)
+        is_card = is_the_cards_paper(picture, card_to_picture, patch)
+        return _denied(reading, Reason.UNSURE if is_card else Reason.COVERED)
     dark, light = BLANK_LIGHTNESS
     is_paper = dark <= signs.lightness <= light and signs.tint <= MAX_BLANK_TINT
     if not is_paper or signs.roughness > MAX_BLANK_ROUGHNESS:
@@ -236,6 +256,9 @@ def _blank_or_not(
 
 def _is_turned(reading: HoleReading, patch: HolePatch, keyhole: Keyhole) -> bool:
     """Return whether the hole's outline shows better the other way up."""
+    if reading.content == LADY:
+        # Upside down she is like no glyph, and her own edges blur the outline's.
+        return False
     turned = clearness_upside_down(patch, keyhole)
     lead = turned - patch.outline.clearness
     if reading.content == BLANK:
