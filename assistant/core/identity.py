@@ -80,7 +80,7 @@ class Identity:
         for size in range(1, len(self.clues) + 1):
             for some in combinations(self.clues, size):
                 left = _possible(self.suit, some)
-                if left and {trait in triple for triple in left} == {standing is Standing.CERTAIN}:
+                if {trait in triple for triple in left} == {standing is Standing.CERTAIN}:
                     return some
         return ()
 

@@ -185,6 +185,17 @@ def test_the_words_of_every_command_are_understood() -> None:
     assert states[-1]["fog_left"] == 10 - 1 - 1 - 1
 
 
+def test_a_line_not_understood_weighs_more_than_a_refusal() -> None:
+    assert played(START, "dance", "pass")[0] == 2
+    assert played(START, "pass", "dance")[0] == 2
+    assert played(START, "pass")[0] == 1
+
+
+def test_the_base_score_may_be_negative() -> None:
+    _, states = played(START, "base -4")
+    assert states[1]["score"]["lines"][0] == {"points": -4, "reason": "the base game's score"}
+
+
 def test_a_help_is_counted_and_answered() -> None:
     code, states = played(
         START, "update residence", "poet", "ask church",

@@ -178,3 +178,12 @@ def test_clues_tell_who_the_lady_is_and_why(capsys: pytest.CaptureFixture[str]) 
 def test_what_cannot_be_understood_of_the_lady_is_wrong_usage(words: tuple[str, ...]) -> None:
     with pytest.raises(UsageError):
         run(*words)
+
+
+def test_whether_she_may_stay_changes_the_way(capsys: pytest.CaptureFixture[str]) -> None:
+    code, stays = told(capsys, "--symbols", "commercial,commercial")
+    assert code == 0
+    assert set(stays["lady"]["candidates"]) == {"Cornhill", "London Bridge"}
+    code, moves = told(capsys, "--symbols", "commercial,commercial", "--stay", "off")
+    assert code == 1
+    assert moves["lady"]["candidates"] == []

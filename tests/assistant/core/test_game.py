@@ -7,6 +7,7 @@ import pytest
 from assistant.core.errors import RuleViolationError
 from assistant.core.events import (
     Act,
+    Overruled,
     RendezvousSought,
     SearchMade,
     SessionStarted,
@@ -17,10 +18,11 @@ from assistant.core.legality import moves_open, poet_rule, require_legal
 from assistant.core.settings import Expansion, Settings
 from assistant.core.state import fold
 from assistant.core.stealth import Shown
-from assistant.core.suits import Suit, Trait
+from assistant.core.suits import Clue, Mark, Suit, Trait
 from assistant.core.terms import Feature, Location
 from assistant.core.turn_events import (
     ClueGained,
+    ClueReread,
     FogUsed,
     LadyConfronted,
     LadyFled,
@@ -29,6 +31,7 @@ from assistant.core.turn_events import (
     PawnMoved,
     PoetMoved,
     PoetPlaced,
+    SuitTold,
     TracerPlaced,
     WaypointPlaced,
     YouthConfronted,
@@ -489,3 +492,33 @@ def test_the_tracer_warns_three_or_five_moves_ahead() -> None:
     for warning in (0, 4, 6):
         with pytest.raises(ValueError, match="3 or 5"):
             TracerPlaced(CORNHILL, warning)
+
+
+def test_a_clue_taken_by_a_house_rule_is_held_too() -> None:
+    told = Told()
+    told.turn()
+    told.record(Overruled(ClueGained(ANY_CLUE), told.refused(ClueGained(ANY_CLUE))))
+    assert (told.game.clues_held, told.game.clues_due) == (1, 0)
+
+
+def test_a_clue_is_read_again_in_the_row_of_the_new_suit() -> None:
+    told = Told(suit=Suit.ROSE)
+    told.turn()
+    told.do(SearchMade(CORNHILL, hit=True))
+    clue = Clue(THREE, (Mark(Suit.ROSE, frozenset({3})),))
+    seq = told.do(ClueGained(clue))
+    assert told.state.identity.triples == (THREE,)
+    told.do(SuitTold(Suit.OAK))
+    assert [held.by for held in told.state.identity.unread] == [seq]
+    told.do(ClueReread(seq, Mark(Suit.OAK, frozenset({0}))))
+    assert told.state.identity.unread == ()
+    assert len(told.state.identity.triples) == 4
+    told.do(SuitTold(Suit.ROSE))
+    assert told.state.identity.triples == (THREE,)
+
+
+def test_what_shows_after_the_countdown_ran_out_is_nobodys_business() -> None:
+    told = Told(passes=1)
+    told.idle(25)
+    told.do(LadyUpdated(Shown.FOG))
+    assert told.game.escaped

@@ -142,3 +142,20 @@ def test_undo_and_redo_walk_along_one_line_of_acts(steps: list[str]) -> None:
                 done.append(undone.pop())
         in_force = [entry.seq for entry in fold(BOARD, log).in_force[1:]]
         assert in_force == done
+
+
+def test_a_correction_points_backwards_only() -> None:
+    told = Told(Expansion.YOUTH)
+    told.turn()
+    told.record(Corrected(Seq(4), YouthAsked(CORNHILL, Feature.TAVERN)))
+    told.do(YouthAsked(CORNHILL, Feature.CHURCH))
+    assert told.state.youth.value_at(CORNHILL) is Feature.CHURCH
+
+
+def test_a_house_rule_that_is_corrected_is_no_house_rule_any_more() -> None:
+    told = Told()
+    told.turn()
+    seq = told.record(Overruled(PawnMoved(Location.CLERKENWELL), "no road"))
+    told.record(Corrected(seq, PawnMoved(Location.SOUTHWARK)))
+    assert told.state.history.overruled == {}
+    assert [doubt.seq for doubt in told.state.doubts] == [seq]

@@ -59,6 +59,15 @@ def test_she_is_headed_off_only_where_the_walk_is_short_enough_and_no_fog_lies()
     assert moves_before(told.game, 1) == 1
 
 
+def test_nobody_is_headed_off_after_the_countdown_has_run_out() -> None:
+    told = Told(passes=1)
+    told.idle(20)
+    left = told.game.deck.updates_until_escape()
+    found = intercepts(told.game, told.state.chase)
+    assert left == 6
+    assert max(way.updates for way in found) == left - 1
+
+
 def test_fogged_slots_are_no_place_to_head_her_off() -> None:
     told = Told()
     told.turn(Shown.COMMERCIAL)

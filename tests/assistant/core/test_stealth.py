@@ -63,6 +63,9 @@ def test_the_ring_of_slots_moves_as_a_real_pile_does(todo: list[int | str]) -> N
         lies = [card.value if isinstance(card, Special) else card for card in around]
         assert lies == pile.cards
         assert deck.passes_left == pile.passes
+        ahead = pile.cards[: pile.cards.index("countdown")]
+        steps = sum(isinstance(card, int) for card in ahead)
+        assert deck.updates_until_escape() == steps + SLOTS * (pile.passes - 1)
 
 
 def test_after_the_waypoint_comes_up_the_next_card_is_the_marked_place() -> None:
