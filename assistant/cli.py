@@ -32,6 +32,7 @@ COMMANDS = (
     "play",
     "rules",
     "calibrate",
+    "leds",
     "practice",
     "doctor",
     "bench",

@@ -1,6 +1,6 @@
 """`bystander demo`: a practice game on a virtual table, read by the real pipeline.
 
-    bystander demo [--headless] [--seed N] [--json] [--blackout]
+    bystander demo [--headless] [--seed N] [--json] [--blackout] [--leds PORT]
 
 With a display it opens a window with the film and the map; everything is printed too. `--blackout`
 covers the lens: nothing is read, so the answer is not right. With `--json`, a line each:
@@ -22,6 +22,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from assistant.commands.light_options import add_light_options, lights_of
 from assistant.present.words import counted, listed, percent, reading_words
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--blackout", action="store_true", help="cover the lens: nothing is read (exit 1)"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object per line")
+    add_light_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -48,7 +50,8 @@ def run(args: argparse.Namespace) -> int:
     """Play; return 0 when the hidden cards are among the last candidates, else 1.
 
     Raises:
-        MissingError: the log cannot be written.
+        UsageError: what --leds names is no board.
+        MissingError: the log cannot be written, or the board's port cannot be opened.
     """
     if args.json or args.headless or not _can_open_windows():
         return _play(args, lambda game: game.play())
@@ -101,7 +104,11 @@ def _play(
     table = PracticeCamera(deck, args.seed, blackout=args.blackout)
     start = SessionStarted(frozenset({Expansion.YOUTH, Expansion.RENDEZVOUS}))
     try:
-        with recorded_session(Reader(profile), start, [teller.told, *listeners]) as (session, log):
+        with (
+            lights_of(args, tell) as lights,
+            recorded_session(Reader(profile), start, [teller.told, *listeners, *lights]) as opened,
+        ):
+            session, log = opened
             game = DemoGame(session, table, youth, rendezvous)
             go(game)
             teller.result(session, game.is_right, log)

@@ -26,8 +26,8 @@ from calibration.naming import PrintedFacts, word_scores
 PX_PER_MM = 10.0
 
 #: Words are another key's when they are as like to its words as this, and by so much more like
-#: than to those of the key that was found (both of 1). Half of a back's words reach 0.64 at least on
-#: their own key and 0.47 at most on another.
+#: than to those of the key that was found (both of 1). Half of a back's words reach 0.64 at least
+#: on their own key and 0.47 at most on another.
 PLAINLY, MORE = 0.6, 0.25
 
 

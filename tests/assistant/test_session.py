@@ -158,6 +158,19 @@ def test_a_retracted_reading_is_neither_confirmed_nor_disputed() -> None:
     assert session.readings[-1].disputes is None
 
 
+def test_a_retracted_search_is_not_confirmed_by_the_next() -> None:
+    search, other = (Location.EASTCHEAP, BLANK), (Location.SHOREDITCH, BLANK)
+    script = laid(search, other, search, other, search)
+    session = Session(load_board(), ScriptedSight(script), MemoryLog())
+    session.follow(Film(72))
+    assert session.readings[2].confirms == 1
+    session.enter(Retracted(session.readings[0].seq))
+    session.enter(Retracted(session.readings[2].seq))
+    session.follow(Film(48))
+    assert session.readings[-1].location is Location.EASTCHEAP
+    assert session.readings[-1].confirms is None
+
+
 def test_a_film_with_nothing_on_the_table_gives_no_reading_and_no_event() -> None:
     session = play([NOTHING] * 60)
     assert session.readings == ()

@@ -54,6 +54,24 @@ def test_a_disk_that_fails_half_way_leaves_the_old_profile(
     assert [path.name for path in tmp_path.iterdir()] == ["p"]
 
 
+def test_a_swap_that_fails_puts_the_old_profile_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save_profile(profile(7), tmp_path / "p")
+    real_rename = Path.rename
+
+    def fail_for_the_fresh_one(path: Path, target: Path) -> Path:
+        if path.name.startswith(".p-") and "-old-" not in path.name:
+            raise OSError(5, "Input/output error")
+        return real_rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", fail_for_the_fresh_one)
+    with pytest.raises(MissingError, match="Input/output"):
+        save_profile(profile(9), tmp_path / "p")
+    assert level_of(load_profile(tmp_path / "p")) == 7
+    assert [path.name for path in tmp_path.iterdir()] == ["p"]
+
+
 def test_no_profile_says_how_to_learn_one(tmp_path: Path) -> None:
     with pytest.raises(MissingError, match="bystander calibrate --from"):
         load_profile(tmp_path / "p")

@@ -203,6 +203,28 @@ def test_black_first_frames_are_left_out_while_the_exposure_settles() -> None:
     assert first.picture.mean() > 60
 
 
+def test_no_frame_is_given_out_before_the_exposure_has_settled() -> None:
+    all_dark_seen, go_on = threading.Event(), threading.Event()
+
+    def warming() -> Iterator[Picture | None]:
+        for number in range(20):
+            yield noisy(number, level=12 + 9 * number)
+        all_dark_seen.set()
+        go_on.wait(5)
+        yield from endless(50)
+
+    webcam = camera(ScriptedCapture(warming()), step_s=0.001)
+    assert all_dark_seen.wait(5)
+    early = webcam.read(0.0)
+    state = webcam.state
+    go_on.set()
+    late = read_until(webcam, lambda _: True)
+    webcam.close()
+    assert early is None
+    assert state is CameraState.SETTLING
+    assert late.index == 0
+
+
 def test_a_dark_room_is_shown_after_two_seconds_all_the_same() -> None:
     def dark() -> Iterator[Picture | None]:
         number = 0

@@ -112,6 +112,38 @@ def test_places_that_give_no_reading_are_tried_again_and_left() -> None:
     assert all(tries.count(one) <= MOST_TRIES for one in tries)
 
 
+def test_after_a_laying_without_a_reading_another_comes_first() -> None:
+    blind = frozenset({Location.CORNHILL})
+    _, _, table = played(Location.SOUTHWARK, Feature.TAVERN, blind)
+    laid = [(place, id(card)) for place, card in table.laid]
+    first = next(number for number, (place, _) in enumerate(laid) if place in blind)
+    assert laid[first] not in laid[first + 1 : first + 3]
+
+
+class LyingEye(Eye):
+    """Sees the table of Cripplegate's card whatever is hidden: the truth is struck out."""
+
+    def look(self, picture: Picture) -> Sighting:
+        seen = super().look(picture)
+        if seen.location is None or seen.content is None or seen.content.feature is None:
+            return seen
+        told = PracticeDeck(BOARD, seed=5).youth[Location.CRIPPLEGATE].shows(seen.location)
+        return Sighting(seen.location, Side.BACK, CORNERS, told, 0.99)
+
+
+def test_a_truth_that_was_struck_out_is_not_right() -> None:
+    deck = PracticeDeck(BOARD, seed=5)
+    table = SimpleTable()
+    session = Session(BOARD, LyingEye(table), MemoryLog())
+    game = DemoGame(
+        session, table, deck.youth[Location.LONDON_BRIDGE], deck.rendezvous[Feature.TAVERN]
+    )
+    game.play()
+    assert Location.LONDON_BRIDGE not in session.state.youth.candidates
+    assert Feature.TAVERN in session.state.rendezvous.candidates
+    assert not game.is_right
+
+
 def test_a_camera_that_sees_nothing_ends_the_game_without_a_reading_and_not_right() -> None:
     game, session, table = played(Location.SOUTHWARK, Feature.TAVERN, frozenset(Location))
     assert session.readings == ()
