@@ -1,6 +1,7 @@
 """`bystander bench`: what reading costs on this machine, beside ORB and SIFT in the same run.
 
     bystander bench [--pictures DIR [--profile P]] [--frames N] [--sizes WxH,…] [--json]
+    bystander bench --game [--json]      what an event costs at the end of a game of 60 turns
 
 For each size, in ms per frame, one thread:
 
@@ -42,6 +43,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--profile", metavar="P", help="the card profile for your own pictures")
     parser.add_argument("--frames", type=int, default=20, metavar="N", help="pictures per size")
     parser.add_argument("--sizes", type=_sizes, default=_sizes(SIZES), metavar="WxH,...")
+    parser.add_argument("--game", action="store_true", help="an event in a long game instead")
     parser.add_argument("--json", action="store_true", help="one JSON object per row")
     parser.set_defaults(run=run)
 
@@ -62,6 +64,11 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         MissingError: no profile, or no pictures in the folder.
     """
+    if args.game:
+        from assistant.commands.bench_game import run_game
+
+        return run_game(args.json)
+
     import cv2
 
     cv2.setNumThreads(1)

@@ -83,9 +83,9 @@ class Chase:
         Empty when there is a way. Not always the smallest such set: entries are dropped in turn,
         the oldest first, as long as the rest still contradict each other.
         """
-        loop = _Loop.of(self.board, self.may_stay)
-        if _has_way(loop, self.evidence):
+        if self._shares[0]:
             return ()
+        loop = _Loop.of(self.board, self.may_stay)
         blamed = list(self.evidence)
         for entry in self.evidence:
             rest = [other for other in blamed if other is not entry]
