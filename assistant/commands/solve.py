@@ -2,12 +2,12 @@
 
     bystander solve --youth "Cornhill=church" --rendezvous "Blackfriars=2" --pawn Cornhill --json
 
-One JSON object with `--json`: `youth` and `rendezvous` each with `candidates`, `weights`, `next`
-(where asking helps; with `--pawn` also `turns` and `per_turn`, in that order of worth) and
-`struck_out` (the answer that rules each one out); `conflict`, null or what to blame; and `steps`,
-the reading of the rule that was used. What the stealth deck showed and the clues held add `lady`
-and `identity` (`assistant.commands.solve_lady`). Exit 0, or 1 when the answers contradict each
-other.
+One JSON object with `--json`: `youth` and `rendezvous` each with `candidates`, `weights` and `next`
+(where asking helps; with `--pawn` also `turns` and `per_turn`, in that order of worth); `conflict`,
+null or the smallest set of answers to blame; `also`, other sets as small; `why`, for each one that
+is out the answer that rules it out; and `steps`, the reading of the rule that was used. What the
+stealth deck showed and the clues held add `lady` and `identity` (`assistant.commands.solve_lady`).
+Exit 0, or 1 when the answers contradict each other.
 """
 
 from __future__ import annotations
@@ -79,12 +79,15 @@ def run(args: argparse.Namespace) -> int:
     youth_next = advise(board, youth, pawn)
     rendezvous_next = advise(board, rendezvous, pawn)
     lady = solve_lady(args, board)
-    conflict = _conflict("youth", youth) or _conflict("rendezvous", rendezvous) or lady.conflict
+    conflicts = [_conflict("youth", youth), _conflict("rendezvous", rendezvous), *lady.conflicts]
+    conflict = next((found for found in conflicts if found is not None), None)
     if args.json:
         told = {
             "youth": _told(youth, youth_next),
             "rendezvous": _told(rendezvous, rendezvous_next),
             "conflict": conflict,
+            "also": [*_others(youth), *_others(rendezvous)],
+            "why": {"youth": _why(youth), "rendezvous": _why(rendezvous)},
             "steps": reading.value,
             **lady.told,
         }
@@ -127,8 +130,19 @@ def _conflict(about: str, deduction: Deduction[Card, Value]) -> dict[str, Any] |
     return {
         "about": about,
         "answers": [_written(answer) for answer in deduction.conflict.answers],
-        "others": [[_written(answer) for answer in other] for other in deduction.conflict.others],
     }
+
+
+def _others(deduction: Deduction[Card, Value]) -> list[list[str]]:
+    """Return the other sets that are as small as the one to blame."""
+    others = () if deduction.conflict is None else deduction.conflict.others
+    return [[_written(answer) for answer in other] for other in others]
+
+
+def _why(deduction: Deduction[Card, Value]) -> dict[str, str]:
+    """Return for each card that is out the first answer that rules it out."""
+    out = deduction.struck_out
+    return {card.value: _written(against[0]) for card, against in out.items()}
 
 
 def _told(deduction: Deduction[Card, Value], advice: Sequence[Advice]) -> dict[str, Any]:
@@ -136,9 +150,6 @@ def _told(deduction: Deduction[Card, Value], advice: Sequence[Advice]) -> dict[s
         "candidates": [card.value for card in deduction.candidates],
         "weights": {card.value: weight for card, weight in deduction.weights.items()},
         "next": [_advice(entry) for entry in advice],
-        "struck_out": {
-            card.value: _written(against[0]) for card, against in deduction.struck_out.items()
-        },
     }
 
 

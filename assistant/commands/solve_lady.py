@@ -35,7 +35,7 @@ class LadySolved:
 
     told: dict[str, Any] = field(default_factory=dict)
     lines: tuple[str, ...] = ()
-    conflict: dict[str, Any] | None = None
+    conflicts: tuple[dict[str, Any] | None, ...] = ()
 
 
 def add_lady_arguments(parser: argparse.ArgumentParser) -> None:
@@ -71,21 +71,21 @@ def solve_lady(args: argparse.Namespace, board: Board) -> LadySolved:
     """
     told: dict[str, Any] = {}
     lines: list[str] = []
-    conflict = None
+    conflicts: list[dict[str, Any] | None] = []
     if args.symbols is not None or args.search:
         shown = _shown(args.symbols)
         found = chase(board, args.stay == "on", _evidence(shown, args.search))
         told["lady"] = _told_way(found, shown)
         lines += _way_lines(found, shown)
-        conflict = _chase_conflict(found)
+        conflicts.append(_chase_conflict(found))
     if args.suit is not None or args.clue:
         identity = _identity(args)
         told["identity"] = _told_identity(identity, args.clue)
         lines += _identity_lines(identity, args.clue)
         if identity.conflict:
             blamed = [args.clue[held.by] for held in identity.conflict]
-            conflict = conflict or {"about": "clues", "answers": blamed, "others": []}
-    return LadySolved(told, tuple(lines), conflict)
+            conflicts.append({"about": "clues", "answers": blamed})
+    return LadySolved(told, tuple(lines), tuple(conflicts))
 
 
 def _shown(text: str | None) -> list[Shown]:
@@ -150,7 +150,7 @@ def _entry(entry: Evidence) -> str:
 def _chase_conflict(found: Chase) -> dict[str, Any] | None:
     if not found.conflict:
         return None
-    return {"about": "lady", "answers": [_entry(entry) for entry in found.conflict], "others": []}
+    return {"about": "lady", "answers": [_entry(entry) for entry in found.conflict]}
 
 
 def _identity(args: argparse.Namespace) -> Identity:

@@ -39,6 +39,8 @@ def test_two_answers_leave_what_the_tables_leave(capsys: pytest.CaptureFixture[s
     assert sum(found["youth"]["weights"].values()) == pytest.approx(1)
     assert found["conflict"] is None
     assert found["steps"] == "walk"
+    assert found["why"]["youth"]["Shoreditch"] == "Eastcheap=riverside"
+    assert set(found["why"]["youth"]) == {place.value for place in set(Location) - left}
     assert len(found["rendezvous"]["candidates"]) == 7
 
 
@@ -69,8 +71,8 @@ def test_a_conflict_of_numbers_is_about_the_rendezvous(
     assert found["conflict"] == {
         "about": "rendezvous",
         "answers": ["Blackfriars=2", "Blackfriars=1"],
-        "others": [],
     }
+    assert found["also"] == []
     assert found["youth"]["candidates"]
 
 
@@ -156,7 +158,6 @@ def test_clues_tell_who_the_lady_is_and_why(capsys: pytest.CaptureFixture[str]) 
     assert found["conflict"] == {
         "about": "clues",
         "answers": ["chain,crown,heart=3", "chain,crown,ring=1"],
-        "others": [],
     }
 
 
@@ -187,3 +188,11 @@ def test_whether_she_may_stay_changes_the_way(capsys: pytest.CaptureFixture[str]
     code, moves = told(capsys, "--symbols", "commercial,commercial", "--stay", "off")
     assert code == 1
     assert moves["lady"]["candidates"] == []
+
+
+def test_other_sets_as_small_are_told_beside_the_one_to_blame(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _, found = told(capsys, "--youth", "Clerkenwell=tavern", "--youth", "Cornhill=rural")
+    assert found["conflict"] == {"about": "youth", "answers": ["Clerkenwell=tavern"]}
+    assert found["also"] == [["Cornhill=rural"]]
