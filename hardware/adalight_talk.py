@@ -73,6 +73,11 @@ class AdalightTalk:
         return f"an Adalight board (as you say; it cannot be asked), {self._lights} lights"
 
     @property
+    def lights(self) -> int:
+        """How many lights the board has, as far as is known."""
+        return self._lights
+
+    @property
     def is_settled(self) -> bool:
         """Whether the wanted frame has been told and told again."""
         return self._stream.is_settled

@@ -28,6 +28,7 @@ class Driver:
         target: Target,
         say: Callable[[str], None],
         *,
+        found: Callable[[int], None] = lambda _lights: None,
         world: World = THIS_MACHINE,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -36,6 +37,7 @@ class Driver:
         Args:
             target: which port.
             say: told news in a line each, in the driver's thread.
+            found: told how many lights the board has, whenever it is found; in the same thread.
             world: ports; a test gives its own.
             clock: seconds that never run backwards.
 
@@ -43,7 +45,7 @@ class Driver:
             PortError: the port cannot be opened now; says what to do. What happens to it later is
                 told as news only.
         """
-        self._keeper = Keeper(target, world, say)
+        self._keeper = Keeper(target, world, say, found)
         self._keeper.open_now()
         self._clock, self._say = clock, say
         self._changed = threading.Condition()
@@ -62,6 +64,11 @@ class Driver:
         with self._changed:
             self._latest = loop
             self._changed.notify()
+
+    def has_shown(self, loop: Loop) -> bool:
+        """Return whether the board shows this by now, as far as can be known."""
+        status = self.status
+        return status.is_settled and status.wanted is loop
 
     def close(self, timeout_s: float = 2.0) -> bool:
         """Put the lights out and let the port go; return whether that was done in time."""

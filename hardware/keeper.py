@@ -52,7 +52,9 @@ class Status:
     trouble: str = ""
     #: The brightness, 0 to 255, that the current budget leaves of what was asked for.
     brightness: int = 0
+    #: Whether the board shows `wanted`, as far as can be known.
     is_settled: bool = False
+    wanted: Loop | None = None
 
 
 @dataclass
@@ -63,7 +65,10 @@ class Keeper:
     world: World
     #: Told each piece of news once, in a line.
     say: Callable[[str], None]
+    #: Told how many lights the board has, whenever it is found.
+    found: Callable[[int], None] = lambda _lights: None
     status: Status = field(default_factory=Status)
+    _asked: Loop | None = None
     _loop: Loop | None = None
     _loop_since_s: float = 0.0
     _wire: Wire | None = None
@@ -77,6 +82,7 @@ class Keeper:
 
     def want(self, loop: Loop, now_s: float) -> None:
         """Take what is to be shown from now on."""
+        self._asked = loop
         limit = limited_loop(loop, self.target.budget_ma)
         if limit != self._loop:
             self._loop, self._loop_since_s = limit, now_s
@@ -184,6 +190,7 @@ class Keeper:
         back = " again" if self._was_found else ""
         self.say(f"LED board on {self._url}{back}: {talk.board}")
         self._was_found, self._told = True, ""
+        self.found(talk.lights)
 
     def _frame(self, now_s: float) -> LightFrame:
         assert self._loop is not None  # noqa: S101 - asked for only with one
@@ -204,4 +211,5 @@ class Keeper:
             trouble=self._told,
             brightness=0 if self._loop is None else self._frame(now_s).brightness,
             is_settled=talk is not None and talk.is_settled,
+            wanted=self._asked,
         )

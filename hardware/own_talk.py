@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from hardware.errors import BoardSilentError
-from hardware.lights import LightFrame
+from hardware.lights import MOST_LIGHTS, LightFrame
 from hardware.protocol import (
     WATCHDOG_S,
     Fault,
@@ -59,6 +59,11 @@ class OwnTalk:
         """What is at the other end, in words."""
         said = self.hello
         return f"Bystander's firmware {said.firmware}, {said.lights} lights, {said.budget_ma} mA"
+
+    @property
+    def lights(self) -> int:
+        """How many lights the board has, as far as is known."""
+        return self.hello.lights or MOST_LIGHTS
 
     @property
     def is_settled(self) -> bool:

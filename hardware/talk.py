@@ -32,6 +32,11 @@ class Talk(Protocol):
         ...
 
     @property
+    def lights(self) -> int:
+        """How many lights the board says it has, or is taken to have."""
+        ...
+
+    @property
     def is_settled(self) -> bool:
         """Whether the board shows the frame that is wanted, as far as can be known."""
         ...

@@ -40,6 +40,11 @@ class WledTalk:
         return f"WLED {version}, {self._lights} lights"
 
     @property
+    def lights(self) -> int:
+        """How many lights the board has, as far as is known."""
+        return self.info.lights if self.info else self._lights
+
+    @property
     def is_settled(self) -> bool:
         """Whether the wanted frame has been told and told again."""
         return self._stream.is_settled and self._asked_s is None

@@ -64,7 +64,8 @@ class LightsWindow:
 
     def colours(self) -> list[str]:
         """Return what the lights are painted with, in order."""
-        return [str(self._canvas.itemconfigure(light, "fill")[-1]) for light in self._lights]
+        cget = self._canvas.itemcget
+        return [str(cget(light, "fill")) for light in self._lights]  # type: ignore[no-untyped-call]
 
     def paint_latest(self) -> None:
         """Paint what came last, if anything did."""

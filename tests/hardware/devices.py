@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
@@ -154,8 +155,12 @@ class PicoDevice:
 
     def wait_for_lights(self, wanted: tuple[Rgb, ...]) -> bool:
         """Wait until the strip was told this last."""
+        return self.wait_until(lambda lights: lights == wanted)
+
+    def wait_until(self, is_so: Callable[[tuple[Rgb, ...]], bool]) -> bool:
+        """Wait until what the strip was told last is so."""
         end_s = time.monotonic() + PATIENCE_S
-        while self.lights() != wanted:
+        while not is_so(self.lights()):
             left_s = end_s - time.monotonic()
             if left_s <= 0 or not select.select([self._strip], [], [], left_s)[0]:
                 return False

@@ -13,7 +13,7 @@ from hardware.board_model import Board, OwnBoard
 from hardware.driver import Driver
 from hardware.errors import PortBusyError, PortMissingError
 from hardware.keeper import World
-from hardware.lights import Loop, Rgb, dark
+from hardware.lights import DARK, Loop, Rgb, dark
 from hardware.ports import Port, UsbId, open_wire
 from hardware.simulator import Channel, Simulator, TcpChannel, open_channel
 from hardware.target import Target
@@ -31,6 +31,7 @@ class Lit:
         self.channel = channel or open_channel()
         self._changed = threading.Condition()
         self._lights: tuple[Rgb, ...] = ()
+        self._seen: set[frozenset[int]] = set()
         self.simulator = Simulator(board or OwnBoard(), self.channel, self._drawn)
         self.thread = threading.Thread(target=self.simulator.run, daemon=True)
         self.thread.start()
@@ -38,12 +39,22 @@ class Lit:
     def _drawn(self, lights: tuple[Rgb, ...]) -> None:
         with self._changed:
             self._lights = lights
+            self._seen.add(frozenset(n for n, colour in enumerate(lights) if colour != DARK))
             self._changed.notify_all()
+
+    def seen(self) -> set[frozenset[int]]:
+        """Return which lights were ever lit together."""
+        with self._changed:
+            return set(self._seen)
 
     def shows(self, wanted: tuple[Rgb, ...]) -> bool:
         """Wait until the lights are as wanted."""
+        return self.shows_when(lambda lights: lights == wanted)
+
+    def shows_when(self, is_so: Callable[[tuple[Rgb, ...]], bool]) -> bool:
+        """Wait until what the lights show is so."""
         with self._changed:
-            return self._changed.wait_for(lambda: self._lights == wanted, PATIENCE_S)
+            return self._changed.wait_for(lambda: is_so(self._lights), PATIENCE_S)
 
     def unplug(self) -> None:
         self.simulator.stop()
