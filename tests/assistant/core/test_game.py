@@ -522,3 +522,60 @@ def test_what_shows_after_the_countdown_ran_out_is_nobodys_business() -> None:
     told.idle(25)
     told.do(LadyUpdated(Shown.FOG))
     assert told.game.escaped
+
+
+def test_caught_without_a_fog_card_left_to_pay_the_elusive_poet_gives_no_clue() -> None:
+    told = Told(Expansion.ELUSIVE, poet=CLERKENWELL, passes=3)
+    for _ in range(10):
+        told.turn()
+        told.do(SEARCH)
+    told.turn()
+    told.do(PawnMoved(CRIPPLEGATE))
+    told.do(LadyUpdated(Shown.RIVERSIDE))
+    told.do(PoetMoved(CLERKENWELL))
+    told.do(PawnMoved(CLERKENWELL))
+    assert (told.game.fog_left, told.game.clues_due) == (0, 0)
+    assert told.game.poet_to_place
+
+
+def test_a_fog_card_may_leave_the_game_only_while_another_can_take_its_slot() -> None:
+    told = Told(passes=3)
+    for _ in range(10):
+        told.turn()
+        told.do(SEARCH)
+    told.idle(16)
+    told.fog_turn()
+    assert "goes back into the deck" in told.refused(FogUsed(1, returned=False))
+    told.do(FogUsed(1))
+    assert told.game.fog_left == 0
+
+
+def test_the_suit_of_the_lady_is_one_that_is_in_play() -> None:
+    state = fold(BOARD, [])
+    darker = frozenset({Expansion.DARKER})
+    assert state.refusal(SessionStarted(darker, suit=Suit.SPADES)) is None
+    assert "no Lady in play" in (state.refusal(SessionStarted(darker, suit=Suit.ROSE)) or "")
+    assert "no Lady in play" in (state.refusal(SessionStarted(suit=Suit.SPADES)) or "")
+
+
+def test_a_game_that_has_begun_is_not_started_again() -> None:
+    told = Told()
+    told.turn()
+    assert "already begun" in told.refused(SessionStarted())
+
+
+def test_she_flees_only_after_a_search() -> None:
+    told = Told()
+    told.turn()
+    assert "only after a search" in told.refused(LadyFled(()))
+
+
+def test_without_knowing_the_symbol_the_poet_may_take_any_road_but_only_one() -> None:
+    told = Told(Expansion.AGGRESSIVE, poet=CLERKENWELL)
+    told.do(LadyUpdated())
+    assert poet_rule(told.game) is None
+    ways = told.allowed([PoetMoved(place) for place in Location])
+    assert {way.to for way in ways if isinstance(way, PoetMoved)} == {
+        CLERKENWELL, CRIPPLEGATE, Location.BLACKFRIARS,
+    }  # fmt: skip
+    assert "at most one road" in told.refused(PoetMoved(CORNHILL))

@@ -79,10 +79,9 @@ class Told:
             self.turn()
             self.do(Passed())
 
-    def hit(self, shows: int = 1) -> None:
+    def hit(self) -> None:
         """Search here with a hit, take the clue, and let the Lady flee."""
         assert self.game.pawn is not None
         self.do(SearchMade(self.game.pawn, hit=True))
         self.do(ClueGained(ANY_CLUE))
         self.do(LadyFled((Shown.UNSEEN,) * self.game.clues_held))
-        del shows
