@@ -77,22 +77,27 @@ class Identity:
         standing = self.standing[trait]
         if standing is Standing.POSSIBLE or not self.triples:
             return ()
-        for size in range(1, len(self.clues) + 1):
-            for some in combinations(self.clues, size):
-                left = _possible(self.suit, some)
-                if {trait in triple for triple in left} == {standing is Standing.CERTAIN}:
-                    return some
-        return ()
+        against = _HAVING[trait] if standing is Standing.OUT else _EVERY & ~_HAVING[trait]
+        return self._smallest(against)
 
     @cached_property
     def conflict(self) -> tuple[HeldClue, ...]:
         """The smallest set of clues that no triple allows; empty when they agree."""
-        if self.triples:
-            return ()
-        for size in range(1, len(self.clues) + 1):
-            for some in combinations(self.clues, size):
-                if not _possible(self.suit, some):
-                    return some
+        return () if self.triples else self._smallest(_EVERY)
+
+    def _smallest(self, against: int) -> tuple[HeldClue, ...]:
+        """Return the smallest set of clues that leaves none of some triples (as bits).
+
+        Tries up to every set of clues, so the triples are bits of a number here.
+        """
+        masks = [_allowed(held.clue, self.suit) for held in self.clues]
+        for size in range(1, len(masks) + 1):
+            for some in combinations(range(len(masks)), size):
+                left = against
+                for number in some:
+                    left &= masks[number]
+                if not left:
+                    return tuple(self.clues[number] for number in some)
         return ()
 
 
@@ -103,20 +108,28 @@ def deduce_identity(suit: Suit | None, clues: Iterable[HeldClue]) -> Identity:
 
 
 def _possible(suit: Suit | None, clues: Sequence[HeldClue]) -> tuple[Triple, ...]:
-    if suit is None:
-        return TRIPLES
-    left = set(TRIPLES)
+    left = _EVERY
     for held in clues:
         left &= _allowed(held.clue, suit)
-    return tuple(triple for triple in TRIPLES if triple in left)
+    return tuple(triple for bit, triple in enumerate(TRIPLES) if left >> bit & 1)
+
+
+def _bits(wanted: Iterable[bool]) -> int:
+    return sum(1 << bit for bit, is_in in enumerate(wanted) if is_in)
+
+
+#: Every triple, and those with each trait, as bits in the order of `TRIPLES`.
+_EVERY = (1 << len(TRIPLES)) - 1
+_HAVING = {trait: _bits(trait in triple for triple in TRIPLES) for trait in Trait}
 
 
 @lru_cache(maxsize=4096)
-def _allowed(clue: Clue, suit: Suit) -> frozenset[Triple]:
-    counts = clue.counts(suit)
+def _allowed(clue: Clue, suit: Suit | None) -> int:
+    """Return the triples that a clue allows, as bits; all while its mark is not known."""
+    counts = None if suit is None else clue.counts(suit)
     if counts is None:
-        return frozenset(TRIPLES)
-    return frozenset(triple for triple in TRIPLES if len(triple & clue.traits) in counts)
+        return _EVERY
+    return _bits(len(triple & clue.traits) in counts for triple in TRIPLES)
 
 
 def _standing(share: Fraction) -> Standing:

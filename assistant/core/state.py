@@ -141,8 +141,8 @@ class State:
 
     @cached_property
     def started(self) -> SessionStarted:
-        """How the game was set up; the defaults where no start was recorded."""
-        for recorded in self.in_force:
+        """How the game was set up, the last time; the defaults where no start was recorded."""
+        for recorded in reversed(self.in_force):
             if isinstance(recorded.event, SessionStarted):
                 return recorded.event
         return SessionStarted()
