@@ -15,18 +15,15 @@ shots, whose names stand.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from assistant.core.terms import Location
 from assistant.vision.geometry import keyholes_from_facts
-from assistant.vision.ink import Grey, Ink
+from assistant.vision.ink import Grey
 from assistant.vision.profile import Face
 from assistant.vision.register import Template
-from assistant.vision.scene import Scene
 from assistant.vision.sighting import Side
 from calibration.keyhole import HOLE_PX_PER_MM, outline_scores
 from calibration.naming import (
@@ -38,14 +35,14 @@ from calibration.naming import (
     icon_scores,
     word_scores,
 )
-from calibration.prints import SAME_FACE, as_ink, face_from, fingerprint, laid_over, unnamed_face
+from calibration.pile import Pile
+from calibration.prints import PERHAPS_SAME, face_from, fingerprint, laid_over, unnamed_face
+from calibration.second_try import SecondTry
 from calibration.shot import Shot
 
 #: Reads printed words from a grey picture; returns "" where it cannot.
 TextReader = Callable[[Grey], str]
 
-#: Two shots may show one face when their coarse prints correlate by this much.
-PERHAPS_SAME = 0.3
 #: The likest piles that a shot is laid over.
 MOST_TRIED = 3
 #: Words are read when they are so alike to some key's (0..1): upside down they give below 0.35.
@@ -55,49 +52,6 @@ WORDS_READ = 0.5
 LEAST_OUTLINE = 0.56
 #: The score of a key whose face is known: no other pile gets it.
 NEVER = -9.0
-
-
-@dataclass(slots=True, eq=False)
-class Pile:
-    """Shots of one face, print over print, all turned the way of the first.
-
-    `scores` hold for each way up (as it lies, turned) what each key was given by every shot's
-    keyhole, summed; `words` what each key was given by the printed words of the sharpest shot.
-    """
-
-    side: Side
-    template: Template
-    known: Face | None = None
-    """The face as it was learnt earlier, with which the shots are pooled."""
-    shots: list[Shot] = field(default_factory=list)
-    judged: int = 0
-    """How many shots the scores are the sum of; older shots may be gone."""
-    scores: list[dict[Location, float]] = field(default_factory=list)
-    outlines: dict[Location, float] = field(default_factory=dict)
-    """How clearly the best shot shows each key's hole, either way up."""
-    words: dict[tuple[int, int], Scores] = field(default_factory=dict)
-    """By way up and the number of the shot that was read; a call takes long."""
-    location: Location | None = None
-    is_turned: bool = False
-    """Whether the named face lies the other way up than the shots."""
-    is_fixed: bool = False
-    """Whether its name stands, whatever the scores say."""
-    total: Scores = field(default_factory=dict)
-    """How well it fits each key, the better way up."""
-    print: npt.NDArray[np.float32] = field(init=False)
-    """The first shot's print, coarse."""
-
-    def __post_init__(self) -> None:
-        """Note the print by which shots look for their pile."""
-        self.print = fingerprint(as_ink(self.template.face.ink))
-
-    def ink(self) -> Ink:
-        """Return the mean ink of the shots, as they lie."""
-        return np.asarray(np.mean([shot.ink for shot in self.shots], axis=0), np.float32)
-
-    def upright(self) -> list[Shot]:
-        """Return the shots the right way up, once the pile has its name."""
-        return [shot.turned() for shot in self.shots] if self.is_turned else list(self.shots)
 
 
 class Album:
@@ -123,6 +77,7 @@ class Album:
             most_shots: how many shots of a face are kept; all where None.
         """
         self.holes = keyholes_from_facts(facts)
+        self._second = SecondTry()
         self.printed = PrintedFacts.from_facts(facts)
         self._read_text = read_text
         self._least_lead, self._most_shots = least_lead, most_shots
@@ -295,38 +250,15 @@ class Album:
 
     def _spread(self, pile: Pile) -> None:
         """Move an unnamed pile's shots to the named faces that they show."""
-        named = [other for other in self.piles if other.location is not None]
-        for shot in list(pile.shots):
-            best = self._named_face(shot, named)
-            if best is not None:
-                pile.shots.remove(shot)
-                self._put(*best)
-        if pile.shots:
-            first, *rest = pile.shots
+        named = [(other, face) for other in self.piles if (face := self.face(other)) is not None]
+        moved = []
+        for shot in pile.shots:
+            found = self._second.face_of(shot, named)
+            if found is not None:
+                self._put(*found)
+                moved.append(shot)
+        if moved:
+            left = [shot for shot in pile.shots if shot not in moved]
             pile.shots, pile.scores, pile.outlines, pile.judged = [], [], {}, 0
-            for shot in (first, *rest):
+            for shot in left:
                 self._put(pile, shot)
-
-    def _named_face(self, shot: Shot, named: Sequence[Pile]) -> tuple[Pile, Shot] | None:
-        """Return the named pile whose face a shot shows, and the shot laid over it, or None.
-
-        The side may have been taken wrongly, and either end may be up: all is tried.
-        """
-        best: tuple[float, Pile, Shot] | None = None
-        for pile in named:
-            face = self.face(pile)
-            if face is None:
-                continue
-            template = Template(face)
-            seen = fingerprint(as_ink(face.ink) * (face.weight > 0))
-            for way in (shot, shot.turned()):
-                inked = fingerprint(way.ink * (face.weight > 0))
-                if float(np.dot(seen, inked)) < PERHAPS_SAME:
-                    continue
-                scene = Scene(way.picture)
-                exact = template.refine(scene, way.homography)
-                support = 0.0 if exact is None else template.agreement(scene, exact).support
-                if exact is not None and support > (SAME_FACE if best is None else best[0]):
-                    laid = Shot(way.number, way.picture, exact, pile.side, way.ink).laid(exact)
-                    best = support, pile, laid.turned() if pile.is_turned else laid
-        return None if best is None else best[1:]

@@ -127,21 +127,29 @@ def _best_swap(
 def _best_assignment(table: Sequence[Sequence[float]]) -> list[int | None]:
     """Return the column of each row so that the total is greatest; a column serves once.
 
-    Rows beyond the number of columns stay without. Dynamic programming over sets of columns.
+    A row may stay without, for a total of 0. Dynamic programming over the sets of columns used,
+    each set a number; `came` notes the column by which a row reached each set.
     """
     columns = len(table[0]) if table else 0
-    best: dict[int, tuple[float, list[int | None]]] = {0: (0.0, [])}
-    for row in table:
-        grown: dict[int, tuple[float, list[int | None]]] = {}
-        for used, (total, path) in best.items():
-            options: list[tuple[int | None, float]] = [(None, 0.0)]
-            options += [(c, row[c]) for c in range(columns) if not used >> c & 1]
-            for column, gain in options:
-                key = used if column is None else used | 1 << column
-                if key not in grown or total + gain > grown[key][0]:
-                    grown[key] = total + gain, [*path, column]
-        best = grown
-    return max(best.values(), key=lambda entry: entry[0])[1]
+    sets = np.arange(1 << columns)
+    total = np.where(sets == 0, 0.0, -np.inf)
+    came = np.full((len(table), len(sets)), -1)
+    for number, row in enumerate(table):
+        grown = total.copy()
+        for column, gain in enumerate(row):
+            with_it = sets[sets >> column & 1 == 1]
+            reached = total[with_it ^ (1 << column)] + gain
+            better = reached > grown[with_it]
+            grown[with_it[better]] = reached[better]
+            came[number, with_it[better]] = column
+        total = grown
+    used = int(np.argmax(total))
+    path: list[int | None] = []
+    for number in reversed(range(len(table))):
+        column = int(came[number, used])
+        path.append(None if column < 0 else column)
+        used ^= 0 if column < 0 else 1 << column
+    return path[::-1]
 
 
 def _plain(text: str) -> str:

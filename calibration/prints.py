@@ -18,7 +18,9 @@ from assistant.vision.sighting import Side
 from calibration.keyhole import mirrored
 from calibration.shot import Shot
 
-#: Two shots show one face when so much of the one's print lies in the other (the same face: 0.85
+#: Two shots may show one face when their coarse prints correlate by this much.
+PERHAPS_SAME = 0.3
+#: They do when so much of the one's print lies in the other (the same face: 0.85
 #: and more; another: up to 0.68).
 SAME_FACE = 0.77
 #: Scale of the coarse print by which shots look for their face.

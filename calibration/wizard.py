@@ -31,11 +31,12 @@ from assistant.vision.geometry import corners_in_picture
 from assistant.vision.ink import Grey
 from assistant.vision.profile import CardProfile
 from assistant.vision.sighting import Corners, Picture, Side
-from calibration.album import Album, Pile, TextReader
+from calibration.album import Album, TextReader
 from calibration.begun import MOST_OF_ONE, Begun
 from calibration.conditions import HINDERING, Condition, conditions_of
 from calibration.cut import cut_card
 from calibration.learning import Lesson, icon_patches, lesson_from
+from calibration.pile import Pile
 from calibration.rest import RestWatch
 from calibration.shot import shot_at
 
