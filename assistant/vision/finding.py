@@ -1,9 +1,10 @@
 """Finding the keys in a picture of which nothing is known: where, which, which way up.
 
 The search goes from cheap and sure to dear: ornaments of the backs at half size, card outlines,
-ornaments again with other cuts (dim, blurred or small ones show at one cut and not at another).
-It stops as soon as a back is found. What it finds is laid on exactly and must show its own print,
-and clearly more of it than any other key's would: no claim rests on a shape alone.
+ornaments again with other cuts (dim, blurred or half-covered ones show at one cut and not at
+another). It stops as soon as a back is found; for live pictures it is cut into parts over frames.
+What it finds is laid on exactly and must show its own print, and clearly more of it than any other
+key's would: no claim rests on a shape alone.
 
     ornament -> laid on -> all backs compared -> the best two laid on -> agreement, lead
     outline  ------------> all faces, both ways up ---^
@@ -32,7 +33,7 @@ from assistant.vision.scene import Scene
 from assistant.vision.sighting import Side
 
 #: Blobs of each search that are laid on.
-MOST_ORNAMENTS = 8
+MOST_ORNAMENTS = 12
 #: An ornament laid on exactly correlates by 0.95 and more in full view, other print up to 0.80.
 #: Below it may be one that a finger touches: it is tried, but claims nothing itself.
 SURE_ORNAMENT = 0.87
@@ -70,13 +71,18 @@ class Cut:
     parts: bool = False
 
 
-FIRST_CUT = Cut(halvings=1, window_px=25, levels=12)
-OTHER_CUTS = (
+#: The search, from cheap and sure to dear. None: by the card's outline.
+STAGES: tuple[Cut | None, ...] = (
+    Cut(halvings=1, window_px=25, levels=12),
+    None,
     Cut(halvings=1, window_px=25, share=0.5, parts=True),
     Cut(halvings=1, window_px=25, share=0.65, parts=True),
+    Cut(halvings=1, window_px=13, levels=15, parts=True),
     Cut(halvings=1, window_px=25, levels=5),
     Cut(halvings=0, window_px=25, levels=16),
 )
+#: Parts into which the search of live pictures is cut.
+PARTS = len(STAGES) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,19 +124,29 @@ class Finder:
 
     def search(self, scene: Scene) -> Search:
         """Return the keys in a picture, backs before fronts, the surest first."""
+        return self._search(scene, STAGES)
+
+    def search_in_parts(self, scene: Scene, turn: int) -> Search:
+        """Return what a part of the search finds: the cheap first stage and one other, by turns.
+
+        A live picture must be done before the next one comes; what a stack at rest does not show
+        in one frame it shows a few frames later, when its stage's turn comes.
+        """
+        first, *others = STAGES
+        return self._search(scene, (first, others[turn % len(others)]))
+
+    def _search(self, scene: Scene, stages: Iterable[Cut | None]) -> Search:
+        """Return what some stages find; stops at the first that shows a back."""
         found: list[Found] = []
         unnamed = False
+        doubtful: list[OrnamentPose] = []
         if not self._identifier.templates:
             return Search(())
-        doubtful: list[OrnamentPose] = []
-        for cut in (FIRST_CUT, *OTHER_CUTS):
-            for pose in self._ornaments(scene, cut):
-                if pose.likeness < SURE_ORNAMENT:
-                    doubtful.append(pose)
-                elif not _is_covered(pose, found):
-                    unnamed |= not _added(self._at_ornament(scene, pose, 3), found)
-            if cut == FIRST_CUT and not found:
+        for cut in stages:
+            if cut is None:
                 self._add_outlines(scene, found)
+            else:
+                unnamed |= self._add_ornaments(scene, cut, found, doubtful)
             if any(key.side is Side.BACK for key in found):
                 break
         else:
@@ -140,6 +156,18 @@ class Finder:
                     _added(self._at_ornament(scene, pose, 1), found)
         found.sort(key=lambda key: (key.side is not Side.BACK, -key.support))
         return Search(tuple(found), unnamed and not found)
+
+    def _add_ornaments(
+        self, scene: Scene, cut: Cut, found: list[Found], doubtful: list[OrnamentPose]
+    ) -> bool:
+        """Add the backs whose ornament a cut shows; return whether one was seen without a name."""
+        unnamed = False
+        for pose in self._ornaments(scene, cut):
+            if pose.likeness < SURE_ORNAMENT:
+                doubtful.append(pose)
+            elif not _is_covered(pose, found):
+                unnamed |= not _added(self._at_ornament(scene, pose, 3), found)
+        return unnamed
 
     def _ornaments(self, scene: Scene, cut: Cut) -> list[OrnamentPose]:
         """Return the ornaments that a cut shows, laid on exactly, the likest first."""

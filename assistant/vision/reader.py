@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assistant.core.terms import BLANK
-from assistant.vision.finding import Finder, Found, is_card_like
+from assistant.vision.finding import PARTS, Finder, Found, is_card_like
 from assistant.vision.geometry import corners_in_picture
 from assistant.vision.hole import HoleReader, HoleReading
 from assistant.vision.identify import Identifier
@@ -49,10 +49,16 @@ class _Seen:
 
 
 class Reader:
-    """Reads pictures of stacks with one card profile. One thread at a time may use it."""
+    """Reads pictures of stacks with one card profile. One thread at a time may use it.
 
-    def __init__(self, profile: CardProfile) -> None:
+    `live`: the stream does not wait, so a search is cut into parts over frames.
+    """
+
+    def __init__(self, profile: CardProfile, live: bool = False) -> None:
         self.profile = profile
+        self._live = live
+        self._turn = 0
+        self._parts_left = PARTS
         self._finder = Finder(Identifier([Template(face) for face in profile.faces]))
         self._holes = HoleReader(profile.glyphs)
         self._last: Found | None = None
@@ -69,19 +75,28 @@ class Reader:
         still = self._thumbnail is not None and _is_same(thumbnail, self._thumbnail)
         if still and self._last_sighting is not None:
             return self._last_sighting
-        self._thumbnail = thumbnail
+        if not still:
+            self._thumbnail = thumbnail
+            self._parts_left = PARTS
         scene = Scene(picture)
         key = self._tracked(scene)
         if key is not None:
             sighting = self._told([self._seen(scene, key)], unnamed=False, scene=scene)
             self._last = key
         else:
-            sighting, self._last = self._searched(scene)
-        self._last_sighting = sighting
+            self._turn += 1
+            self._parts_left -= 1
+            sighting, self._last = self._searched(scene, in_parts=self._live)
+        # A part of a search that found nothing proves nothing: all parts must have had their turn.
+        is_done = sighting.found or not self._live or self._parts_left <= 0
+        self._last_sighting = sighting if is_done else None
         return sighting
 
-    def _searched(self, scene: Scene) -> tuple[Sighting, Found | None]:
-        found = self._finder.search(scene)
+    def _searched(self, scene: Scene, in_parts: bool = False) -> tuple[Sighting, Found | None]:
+        if in_parts:
+            found = self._finder.search_in_parts(scene, self._turn)
+        else:
+            found = self._finder.search(scene)
         seen = [self._seen(scene, key) for key in found.keys]
         seen.sort(key=_worth, reverse=True)
         sighting = self._told(seen, found.unnamed, scene)
