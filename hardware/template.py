@@ -7,6 +7,7 @@ x to the right and y down; a frame's holes lie outside of the board.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,17 +31,24 @@ RULER_MM = 100.0
 #: Between two holes' edges.
 _GAP_MM = 3.0
 
+#: Between the groups of two places on a frame, for the name.
+_LABEL_MM = 6.0
+
 _INK, _FAINT = 0.0, 0.55
 
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """One light's hole: its number, its centre, and the words beside it."""
+    """One light's hole: its number, its centre, and the words above it.
+
+    `in_column`: its neighbours are above and below, so its number stands beside it.
+    """
 
     light: int
     x_mm: float
     y_mm: float
     label: str
+    in_column: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +108,7 @@ def plan_holes(
             off_mm = (number - (len(place.lights) - 1) / 2) * pitch_mm
             dx_mm, dy_mm = (off_mm, 0.0) if along == "x" else (0.0, off_mm)
             label = place.name if number == 0 else ""
-            holes.append(Hole(light, x_mm + dx_mm, y_mm + dy_mm, label))
+            holes.append(Hole(light, x_mm + dx_mm, y_mm + dy_mm, label, along == "y"))
     return Plan(width_mm, height_mm, hole_mm, frame_mm, tuple(holes))
 
 
@@ -121,7 +129,7 @@ def _beside(
     for side, members in sides.items():
         ordered = sorted(members, key=lambda member: member[0])
         length_mm = width_mm if side in ("top", "bottom") else height_mm
-        need_mm = [len(place.lights) * pitch_mm + _GAP_MM for _, place in ordered]
+        need_mm = [len(place.lights) * pitch_mm + _LABEL_MM for _, place in ordered]
         middles = _spread([along_mm for along_mm, _ in ordered], need_mm, length_mm)
         for middle_mm, (_, place) in zip(middles, ordered, strict=True):
             at = (middle_mm, fixed[side], "x", place)
@@ -233,8 +241,12 @@ def _draw_board(canvas: Canvas, plan: Plan) -> None:
 def _draw_crosses(canvas: Canvas, plan: Plan) -> None:
     canvas.setStrokeGray(_FAINT)
     canvas.setLineWidth(0.1 * mm)
-    for column in range(int(plan.width_mm // CROSS_EVERY_MM) + 1):
-        for row in range(int(plan.height_mm // CROSS_EVERY_MM) + 1):
+    # A frame's sheets may hold nothing of the board, so that the crosses go on over the frame.
+    before = math.ceil(plan.frame_mm / CROSS_EVERY_MM)
+    columns = int((plan.width_mm + plan.frame_mm) // CROSS_EVERY_MM)
+    rows = int((plan.height_mm + plan.frame_mm) // CROSS_EVERY_MM)
+    for column in range(-before, columns + 2):
+        for row in range(-before, rows + 2):
             x, y = column * CROSS_EVERY_MM, -row * CROSS_EVERY_MM
             canvas.line((x - 3) * mm, y * mm, (x + 3) * mm, y * mm)
             canvas.line(x * mm, (y - 3) * mm, x * mm, (y + 3) * mm)
@@ -249,7 +261,10 @@ def _draw_hole(canvas: Canvas, hole: Hole, hole_mm: float) -> None:
     canvas.line((x - radius - 1) * mm, y * mm, (x + radius + 1) * mm, y * mm)
     canvas.line(x * mm, (y - radius - 1) * mm, x * mm, (y + radius + 1) * mm)
     canvas.setFont("Helvetica", 6)
-    canvas.drawCentredString(x * mm, (y - radius - 3.2) * mm, str(hole.light))
+    if hole.in_column:
+        canvas.drawString((x + radius + 1.6) * mm, (y - 0.8) * mm, str(hole.light))
+    else:
+        canvas.drawCentredString(x * mm, (y - radius - 3.2) * mm, str(hole.light))
     if hole.label:
         canvas.setFont("Helvetica", 7)
         canvas.drawString((x - radius) * mm, (y + radius + 1.6) * mm, hole.label)
