@@ -26,7 +26,7 @@ from hardware.target import Kind, Target
 
 REOPEN_S = 0.5
 
-#: Opening a port resets many boards, so one that says nothing is left alone for longer.
+#: Opening a port resets many boards, so one that never said anything is left alone for longer.
 REOPEN_SILENT_S = 5.0
 
 #: How soon to look again: while an answer or the next picture is awaited, and else. The second is
@@ -101,7 +101,8 @@ class Keeper:
         except PORT_ERRORS:
             self._lose("the LED board is gone; plug it in again", now_s)
         except BoardSilentError as error:
-            self._lose(f"{self._url}: {error}", now_s, REOPEN_SILENT_S)
+            reopen_s = REOPEN_S if self._talk is not None else REOPEN_SILENT_S
+            self._lose(f"{self._url}: {error}", now_s, reopen_s)
         except PortError as error:
             self._lose(str(error), now_s)
         self._update_status(now_s)

@@ -19,7 +19,8 @@ from hardware.protocol import (
 from hardware.talk import ALIVE_EVERY_S, FRAME_EVERY_S
 
 ANSWER_S = 0.5
-MOST_TRIES = 3
+#: After so many tries without an answer, or so many that were refused, the board is given up.
+MOST_TRIES, MOST_REFUSALS = 3, 10
 
 #: Every so often the whole frame is told instead of a sign of life: what a board lost by a knock at
 #: its plug comes back without anybody noticing.
@@ -33,7 +34,9 @@ class _UnderWay:
     line: Line
     frame: LightFrame | None
     sent_s: float
-    tries: int
+    tries: int = 1
+    refusals: int = 0
+    is_refused: bool = False
 
 
 class OwnTalk:
@@ -95,15 +98,11 @@ class OwnTalk:
         """Return the next command, or the one under way again when its answer stays away.
 
         Raises:
-            BoardSilentError: no answer after three tries.
+            BoardSilentError: no answer after three tries, or refused again and again.
         """
         waiting = self._under_way
         if waiting is not None:
-            if now_s - waiting.sent_s < ANSWER_S:
-                return b""
-            if waiting.tries >= MOST_TRIES:
-                raise BoardSilentError("the LED board no longer answers")
-            return self._send(replace(waiting, sent_s=now_s, tries=waiting.tries + 1))
+            return self._again(waiting, now_s)
         if now_s - self._answered_s > WATCHDOG_S - ANSWER_S or now_s >= self._repeat_due_s:
             self._shown = None  # it may have gone dark, or this is the time to tell it again
         if self._wanted is not None and self._wanted != self._shown:
@@ -126,16 +125,29 @@ class OwnTalk:
 
     def _command(self, letter: str, argument: str, frame: LightFrame | None, now_s: float) -> bytes:
         self._seq = (self._seq + 1) & 0xFF
-        return self._send(_UnderWay(Line(self._seq, letter, argument), frame, now_s, 1))
+        return self._send(_UnderWay(Line(self._seq, letter, argument), frame, now_s))
 
     def _send(self, command: _UnderWay) -> bytes:
         self._under_way = command
         return encode(Side.HOST, command.line)
 
+    def _again(self, waiting: _UnderWay, now_s: float) -> bytes:
+        """Return the command once more when it was refused or its answer stays away, else b""."""
+        if waiting.is_refused:
+            if waiting.refusals > MOST_REFUSALS:
+                raise BoardSilentError("the LED board refuses what it is told")
+            return self._send(replace(waiting, sent_s=now_s, is_refused=False))
+        if now_s - waiting.sent_s < ANSWER_S:
+            return b""
+        if waiting.tries >= MOST_TRIES:
+            raise BoardSilentError("the LED board no longer answers")
+        return self._send(replace(waiting, sent_s=now_s, tries=waiting.tries + 1))
+
     def _refused(self) -> None:
-        """Tell the command again at once: noise on the line made it unreadable."""
+        """Take note that noise made the command unreadable: it is told again at once."""
         if self._under_way is not None:
-            self._under_way = replace(self._under_way, sent_s=float("-inf"))
+            count = self._under_way.refusals + 1
+            self._under_way = replace(self._under_way, is_refused=True, refusals=count)
 
     def _answered(self, command: _UnderWay, line: Line, now_s: float) -> None:
         self._under_way = None

@@ -107,9 +107,11 @@ def open_wire(url: str, baud: int) -> Wire:
     Raises:
         PortMissingError, PortDeniedError, PortBusyError: it cannot be opened; says what to do.
     """
+    # pyserial's rfc2217 knows no limit for writes; one that blocks holds up the lights only.
+    write_s = None if url.startswith("rfc2217:") else WRITE_S
     try:
         wire: Wire = serial.serial_for_url(
-            url, baudrate=baud, timeout=0, write_timeout=WRITE_S, exclusive=True
+            url, baudrate=baud, timeout=0, write_timeout=write_s, exclusive=True
         )
     except ValueError as error:
         raise PortMissingError(f"{url} is no port: {error}") from error

@@ -200,8 +200,17 @@ class ArduinoDevice:
         return self._wait()
 
     def ask(self, said: bytes) -> bytes:
-        self._do(f"S {said.hex()}")
+        self.say(said)
         return self._wait()
+
+    def say(self, said: bytes) -> None:
+        """Say something and wait for nothing."""
+        self._do(f"S {said.hex()}")
+
+    def said(self) -> bytes:
+        """Return the lines that the board has said since it was last asked."""
+        lines, self._lines = self._lines, []
+        return b"".join(lines)
 
     def _wait(self) -> bytes:
         if not self._lines:
