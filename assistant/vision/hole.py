@@ -60,7 +60,7 @@ BLANK_DEPTH = 0.13
 #: A blank needs its outline so clear (up to 1 where there is no hole).
 BLANK_CLEARNESS = 1.15
 
-#: Where what is in the hole is coloured like skin, as wood is, it is a table if the edge is so clear.
+#: What is coloured like skin, as wood is too, is a table if the edge of the hole is so clear.
 THROUGH_CLEARNESS = 2.0
 
 #: Under a blank the key's own print must be so sharp: 0.35 and more on all blanks of the pictures,

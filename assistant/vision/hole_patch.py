@@ -16,8 +16,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from assistant.vision.geometry import Homography, Keyhole, project, rectify
-from assistant.vision.outline import Outline, find_outline, upside_down
+from assistant.vision.geometry import (
+    CARD_HEIGHT_MM,
+    CARD_WIDTH_MM,
+    Homography,
+    Keyhole,
+    project,
+    rectify,
+)
+from assistant.vision.outline import Edges, Outline, upside_down
 from assistant.vision.sighting import Picture
 
 #: Resolution of a patch. Finer than most pictures: 2.6 to 7 px/mm.
@@ -30,6 +37,10 @@ PATCH_DOWN_MM = 13.5
 #: The key's paper is read in a band this far outside the hole's outline.
 _PAPER_FROM_MM = 0.8
 _PAPER_TO_MM = 4.5
+#: One pixel in so many each way is enough for a plane.
+_PAPER_STEP = 3
+#: And so far from the card's edge.
+_EDGE_MM = 0.8
 
 Floats = npt.NDArray[np.float32]
 
@@ -55,6 +66,7 @@ class HolePatch:
     paper_bgr: tuple[float, float, float]
     paper_spread: float
     hole_centre_px: tuple[float, float]
+    edges: Edges
     outline: Outline
     picture_px_per_mm: float
 
@@ -82,7 +94,8 @@ def see_hole(picture: Picture, card_to_picture: Homography, keyhole: Keyhole) ->
     light = seen.astype(np.float32) / paper
     mean = np.full((1, 3), 1 / 3, np.float32)
     grey = np.asarray(cv2.transform(light, mean), np.float32)
-    outline = find_outline(grey, hole_mask(keyhole), FINE_PX_PER_MM)
+    edges = Edges.of(grey, FINE_PX_PER_MM)
+    outline = edges.outline(hole_mask(keyhole))
     x, y = patch_centre_px()
     # An outline no clearer than where there is no hole says nothing about the place.
     trust_px = FINE_PX_PER_MM * min(1.0, max(0.0, (outline.clearness - 0.5) / 0.5))
@@ -93,10 +106,11 @@ def see_hole(picture: Picture, card_to_picture: Homography, keyhole: Keyhole) ->
         light=light,
         grey=grey,
         is_valid=is_valid,
-        is_burnt=seen.min(axis=2) >= 250,
+        is_burnt=np.minimum(np.minimum(seen[..., 0], seen[..., 1]), seen[..., 2]) >= 250,
         paper_bgr=(float(at_hole[0]), float(at_hole[1]), float(at_hole[2])),
         paper_spread=spread,
         hole_centre_px=centre,
+        edges=edges,
         outline=outline,
         picture_px_per_mm=_resolution(card_to_picture, keyhole),
     )
@@ -135,13 +149,24 @@ def _paper_band(keyhole: Keyhole) -> npt.NDArray[np.bool_]:
     """Return the band of the key's paper around its hole, on the patch."""
     away_px = cv2.distanceTransform((hole_mask(keyhole) < 128).astype(np.uint8), cv2.DIST_L2, 5)
     near, far = _PAPER_FROM_MM * FINE_PX_PER_MM, _PAPER_TO_MM * FINE_PX_PER_MM
-    return np.asarray((away_px > near) & (away_px < far))
+    band = np.asarray((away_px > near) & (away_px < far))
+    # Off the card's edge lies the table.
+    for axis, (start_mm, card_mm) in enumerate(
+        (
+            (keyhole.centre_y_mm - PATCH_SIDE_MM, CARD_HEIGHT_MM),
+            (keyhole.centre_x_mm - PATCH_SIDE_MM, CARD_WIDTH_MM),
+        )
+    ):
+        at_mm = start_mm + (np.arange(band.shape[axis]) + 0.5) / FINE_PX_PER_MM
+        is_off = (at_mm < _EDGE_MM) | (at_mm > card_mm - _EDGE_MM)
+        band[(slice(None),) * axis + (is_off,)] = False
+    return band
 
 
 def clearness_upside_down(patch: HolePatch, keyhole: Keyhole) -> float:
-    """Return how clearly the outline of a hole the other way up shows here."""
+    """Return how clearly the outline of a hole the other way up shows at the same place."""
     turned = upside_down(hole_mask(keyhole), patch_centre_px())
-    return find_outline(patch.grey, turned, FINE_PX_PER_MM).clearness
+    return patch.edges.outline(turned, patch.outline.shift_mm).clearness
 
 
 @lru_cache(maxsize=64)
@@ -157,17 +182,19 @@ def _paper_plane(seen: npt.NDArray[np.uint8], where: npt.NDArray[np.bool_]) -> t
     A plane through the light pixels of the band; print, and what lies on the card, is left out.
     """
     rows, columns = where.shape
-    ys, xs = np.nonzero(where[::3, ::3])
+    step = _PAPER_STEP
+    ys, xs = np.nonzero(where[::step, ::step])
     if len(ys) < 40:
         level = np.maximum(seen.reshape(-1, 3).mean(axis=0), 1).astype(np.float32)
         return np.broadcast_to(level, (*where.shape, 3)).astype(np.float32), 1.0
-    colours = cv2.blur(seen, (3, 3))[::3, ::3][ys, xs].astype(np.float64)
-    places = np.stack([np.ones(len(ys)), xs / columns * 3 - 0.5, ys / rows * 3 - 0.5], axis=1)
-    grey = colours.mean(axis=1)
-    is_kept = grey > np.percentile(grey, 50) * 0.8
+    colours = cv2.blur(seen, (3, 3))[::step, ::step][ys, xs].astype(np.float64)
+    places = np.stack([np.ones(len(ys)), xs * step / columns - 0.5, ys * step / rows - 0.5], axis=1)
+    grey = colours @ np.full(3, 1 / 3)
+    is_kept = grey > np.median(grey) * 0.8
     spread = 1.0
     for _ in range(4):
-        fitted, *_ = np.linalg.lstsq(places[is_kept], colours[is_kept], rcond=None)
+        kept = places[is_kept]
+        fitted = np.linalg.solve(kept.T @ kept + 1e-9 * np.eye(3), kept.T @ colours[is_kept])
         stray = (grey - places @ fitted.mean(axis=1)) / max(float(grey[is_kept].mean()), 1.0)
         spread = 1.4826 * float(np.median(np.abs(stray[is_kept]))) + 1e-4
         limit = max(2.5 * spread, 0.02)

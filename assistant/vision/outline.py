@@ -47,24 +47,54 @@ class Outline:
     shift_mm: tuple[float, float]
 
 
-def find_outline(grey: Floats, mask: npt.NDArray[np.uint8], px_per_mm: float) -> Outline:
-    """Return where a hole's edge shows best near its printed place, and how clearly.
+@dataclass(frozen=True, slots=True, eq=False)
+class Edges:
+    """The slopes of a patch's shade, (rows, columns) each, to look for outlines in."""
 
-    `grey` is the patch, (rows, columns); `mask` the hole at its printed place on it, 255 inside.
-    """
-    probe = _probe(mask.tobytes(), mask.shape, px_per_mm)
-    soft = cv2.GaussianBlur(grey, (0, 0), px_per_mm * 0.2)
-    slope_x = np.asarray(cv2.Scharr(soft, cv2.CV_32F, 1, 0, scale=1 / 32), np.float32)
-    slope_y = np.asarray(cv2.Scharr(soft, cv2.CV_32F, 0, 1, scale=1 / 32), np.float32)
-    wide = probe.agreement(slope_x, slope_y, px_per_mm * 0.4) - probe.far_cost
-    row, column = np.unravel_index(int(wide.argmax()), wide.shape)
-    near = np.s_[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2]
-    narrow = float(probe.agreement(slope_x, slope_y, 0.0)[near].max())
-    slope = float(probe.slope_over_noise(slope_x, slope_y)[near].max())
-    clearness = (narrow - _NARROW_NONE[0]) / _NARROW_NONE[1]
-    clearness += (slope - _SLOPE_NONE[0]) / _SLOPE_NONE[1]
-    shift = probe.shifts_px[column] / px_per_mm, probe.shifts_px[row] / px_per_mm
-    return Outline(clearness / _CLEAR, (float(shift[0]), float(shift[1])))
+    slope_x: Floats
+    slope_y: Floats
+    px_per_mm: float
+
+    @classmethod
+    def of(cls, grey: Floats, px_per_mm: float) -> Edges:
+        """Return the slopes of a patch, softened a little against noise."""
+        soft = cv2.GaussianBlur(grey, (0, 0), px_per_mm * 0.2)
+        slopes = (cv2.Scharr(soft, cv2.CV_32F, *way, scale=1 / 32) for way in ((1, 0), (0, 1)))
+        slope_x, slope_y = (np.asarray(slope, np.float32) for slope in slopes)
+        return cls(slope_x, slope_y, px_per_mm)
+
+    def outline(
+        self, mask: npt.NDArray[np.uint8], about_mm: tuple[float, float] | None = None
+    ) -> Outline:
+        """Return where a hole's edge shows best near its printed place, and how clearly.
+
+        `mask`: the hole at its printed place on the patch, 255 inside. `about_mm`: look only close
+        to this shift.
+        """
+        probe = _probe(mask.tobytes(), mask.shape, self.px_per_mm)
+        shifts_mm = probe.shifts_px / self.px_per_mm
+        around = np.s_[:, :]
+        if about_mm is not None:
+            at_x, at_y = (int(np.abs(shifts_mm - at).argmin()) for at in about_mm)
+            around = _near(at_y, at_x, 2)
+        wide = probe.agreement(self, self.px_per_mm * 0.4, around) - probe.far_cost[around]
+        top, left = around[0].start or 0, around[1].start or 0
+        best = np.unravel_index(int(wide.argmax()), wide.shape)
+        row, column = int(best[0]) + top, int(best[1]) + left
+        near = _near(row, column, 1)
+        narrow = float(probe.agreement(self, 0.0, near).max())
+        slope = float(probe.slope_over_noise(self, near).max())
+        clearness = (narrow - _NARROW_NONE[0]) / _NARROW_NONE[1]
+        clearness += (slope - _SLOPE_NONE[0]) / _SLOPE_NONE[1]
+        return Outline(clearness / _CLEAR, (float(shifts_mm[column]), float(shifts_mm[row])))
+
+
+def _near(row: int, column: int, reach: int) -> tuple[slice, slice]:
+    """Return the slices of the shifts about one."""
+    return (
+        slice(max(row - reach, 0), row + reach + 1),
+        slice(max(column - reach, 0), column + reach + 1),
+    )
 
 
 def upside_down(
@@ -87,30 +117,35 @@ class _Probe:
     shifts_px: npt.NDArray[np.int64]
     far_cost: npt.NDArray[np.float64]
 
-    def agreement(self, slope_x: Floats, slope_y: Floats, smooth_px: float) -> Floats:
-        """Return, for every shift, how well edges run along the outline: -1 to 1."""
-        xx, yy, xy = slope_x * slope_x, slope_y * slope_y, slope_x * slope_y
+    def agreement(self, edges: Edges, smooth_px: float, part: tuple[slice, slice]) -> Floats:
+        """Return, for a part of the shifts, how well edges run along the outline: -1 to 1."""
+        xx, yy = edges.slope_x * edges.slope_x, edges.slope_y * edges.slope_y
+        xy = edges.slope_x * edges.slope_y
         if smooth_px:
-            xx, yy, xy = (_smoothed(part, smooth_px) for part in (xx, yy, xy))
+            xx, yy, xy = (_smoothed(one, smooth_px) for one in (xx, yy, xy))
         power = xx + yy
-        power += np.float32(np.median(power[::2, ::2]) + 1e-7)
-        across = ((xx - yy) / power).ravel()[self.index] @ (
-            self.normal[0] ** 2 - self.normal[1] ** 2
-        )
-        slanted = (xy / power).ravel()[self.index] @ (4 * self.normal[0] * self.normal[1])
-        return np.asarray((across + slanted) / self.index.shape[2], np.float32)
+        power += np.float32(np.median(power[::4, ::4]) + 1e-7)
+        x, y = self.normal
+        index = self.index[part]
+        across = ((xx - yy) / power).ravel()[index] @ (x * x - y * y)
+        slanted = (xy / power).ravel()[index] @ (4 * x * y)
+        return np.asarray((across + slanted) / index.shape[2], np.float32)
 
-    def slope_over_noise(self, slope_x: Floats, slope_y: Floats) -> Floats:
-        """Return, for every shift, the slope across less that along, over the noise along."""
-        x, y = slope_x.ravel()[self.index], slope_y.ravel()[self.index]
+    def slope_over_noise(self, edges: Edges, part: tuple[slice, slice]) -> Floats:
+        """Return, for a part of the shifts, slope across less along, over the noise along."""
+        _, along = self._slopes(edges, np.s_[::4, ::4])
+        noise = np.float32(np.median(along) + 1e-4)
+        # Print is far stronger than the hole's edge: a point counts so much and no more.
+        across, along = (np.minimum(one, 5 * noise) for one in self._slopes(edges, part))
+        return np.asarray((across - along).mean(axis=2) / noise, np.float32)
+
+    def _slopes(self, edges: Edges, part: tuple[slice, slice]) -> tuple[Floats, Floats]:
+        """Return the slopes across and along the outline, (shifts y, shifts x, points)."""
+        index = self.index[part]
+        x, y = edges.slope_x.ravel()[index], edges.slope_y.ravel()[index]
         across = np.abs(x * self.normal[0] + y * self.normal[1])
         along = np.abs(x * self.normal[1] - y * self.normal[0])
-        noise = np.float32(np.median(along[::2, ::2]) + 1e-4)
-        # Print is far stronger than the hole's edge: a point counts so much and no more.
-        most = 5 * noise
-        return np.asarray(
-            (np.minimum(across, most) - np.minimum(along, most)).mean(axis=2) / noise, np.float32
-        )
+        return np.asarray(across, np.float32), np.asarray(along, np.float32)
 
 
 def _smoothed(image: Floats, sigma_px: float) -> Floats:
