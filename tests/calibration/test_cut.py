@@ -74,7 +74,7 @@ def test_a_bare_table_gives_no_card(grain: str) -> None:
     shape = (72, 128, 3) if grain == "cloth" else (1, 128, 3)
     coarse = lots.normal(120, 12, shape).astype(np.float32)
     table = cv2.resize(coarse, (1280, 720), interpolation=cv2.INTER_CUBIC)
-    table += lots.normal(0, 3, table.shape)
+    table = table + lots.normal(0, 3, table.shape)
     assert find_card(np.clip(table, 0, 255).astype(np.uint8)) is None
 
 
