@@ -393,6 +393,10 @@ def test_long_games_of_a_player_who_chases_her_agree_with_the_table(seed: int) -
         if chance.random() < 0.04 and play.before:
             play.undo_and_redo(steps=chance.randint(1, 4))
             play.undo_some(steps=chance.randint(1, 6))
+    for _ in range(9):
+        if play.table.over or (play.table.step == "player" and not play.table.done):
+            break
+        play.go_on()
     play.confront_youth()
     play.confront_lady(right=chance.random() < 0.5)
     play.replay()
