@@ -35,6 +35,8 @@ _BUSY_S, _IDLE_S = 0.01, 0.1
 
 _MOST_BYTES = 4096
 
+_STUCK = "the LED board takes nothing any more; unplug it and plug it in again"
+
 
 @dataclass(frozen=True, slots=True)
 class World:
@@ -188,9 +190,11 @@ class Keeper:
 
     def _found(self, talk: Talk) -> None:
         self._talk, self._probe = talk, None
-        back = " again" if self._was_found else ""
-        self.say(f"LED board on {self._url}{back}: {talk.board}")
-        self._was_found, self._told = True, ""
+        if self._told != _STUCK:  # that it can be opened does not mean that it takes anything
+            back = " again" if self._was_found else ""
+            self.say(f"LED board on {self._url}{back}: {talk.board}")
+            self._told = ""
+        self._was_found = True
         self.found(talk.lights)
 
     def _frame(self, now_s: float) -> LightFrame:

@@ -12,13 +12,11 @@ import random
 import sys
 import zlib
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from hardware.lights import LightFrame, Rgb, dark
 from hardware.protocol import Line, LineDecoder, Side, encode, frame_argument, parse_hello
-from tests.hardware.avr.build import build, missing
 from tests.hardware.devices import (
     PIP_LINE,
     ArduinoDevice,
@@ -33,20 +31,6 @@ WHITE = LightFrame((Rgb(255, 255, 255),) * LIGHTS)
 
 #: How many frames each firmware is sent.
 FRAMES = 1000
-
-
-@pytest.fixture(scope="module")
-def arduino_build(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    if (lacking := missing()) is not None:
-        pytest.skip(lacking)
-    return build(tmp_path_factory.mktemp("avr"))
-
-
-@pytest.fixture
-def arduino(arduino_build: tuple[Path, Path]) -> Iterator[ArduinoDevice]:
-    made = ArduinoDevice(*arduino_build)
-    yield made
-    made.close()
 
 
 @pytest.fixture

@@ -6,8 +6,6 @@ import random
 import socket
 import threading
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import serial
@@ -17,7 +15,6 @@ from hardware.board_model import OwnBoard
 from hardware.driver import Driver
 from hardware.lights import Loop, Rgb, Step, dark
 from hardware.target import Target
-from tests.hardware.avr.build import build, missing
 from tests.hardware.devices import ArduinoDevice
 from tests.hardware.rig import Evening, Machine, few
 from tests.hardware.test_simulator import PATIENCE_S, Said
@@ -109,15 +106,6 @@ class ArduinoBoard:
         if ahead_s > 0:
             self.device.let_pass(ahead_s)
         return self.device.said()
-
-
-@pytest.fixture
-def arduino(tmp_path: Path) -> Iterator[ArduinoDevice]:
-    if (lacking := missing()) is not None:
-        pytest.skip(lacking)
-    made = ArduinoDevice(*build(tmp_path))
-    yield made
-    made.close()
 
 
 def test_the_arduinos_firmware_is_kept_up_to_date_through_noise(arduino: ArduinoDevice) -> None:

@@ -240,7 +240,10 @@ def test_a_port_that_takes_nothing_is_let_go_and_opened_again(machine: Machine) 
     evening.show(few(2))
     evening.run(8.0)
     assert shown(machine) == few(2).colours
-    assert "the LED board takes nothing any more; unplug it and plug it in again" in evening.said
+    evening.run(20.0)
+    assert evening.said[1:] == [
+        "the LED board takes nothing any more; unplug it and plug it in again"
+    ]
 
 
 def test_a_port_that_another_program_holds_is_tried_until_it_is_free(machine: Machine) -> None:
