@@ -32,7 +32,7 @@ def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
     table = VirtualTable(PracticeDeck(load_board(), seed=1), seed=3)
     for number, shot in enumerate(table.calibration_shots(seed=3)):
         picture = Image.fromarray(np.ascontiguousarray(shot.picture_bgr[:, :, ::-1]))
-        picture.save(folder / f"{number * 7919 % 997}.png")
+        picture.save(folder / f"{number * 7919 % 997}.bmp")
     return folder
 
 

@@ -241,35 +241,28 @@ def test_a_film_gives_one_row_per_laying_and_a_second_laying_confirms(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], practice_home: Path
 ) -> None:
     deck = PracticeDeck(load_board(), seed=1)
-    camera = PracticeCamera(deck, seed=4, hardness=Hardness.EASY)
+    camera = PracticeCamera(deck, seed=5, hardness=Hardness.EASY)
     card = deck.youth[Location.SOUTHWARK]
     film = cv2.VideoWriter(
         str(tmp_path / "film.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 30, (1280, 720)
     )
     rests: list[int] = []
-    for place in (Location.CORNHILL, Location.EASTCHEAP, Location.CORNHILL):
-        camera.lay(place, card)
+    for _ in range(2):
+        camera.lay(Location.CORNHILL, card)
         rests.append(camera.rests_from or 0)
-        for number in range(64):
-            if number == 34:
-                camera.lift()
+        while not camera.is_clear:
             frame = camera.read()
             assert frame is not None
             film.write(frame.picture)
+            if frame.index == rests[-1] + 14:
+                camera.lift()
     film.release()
-    code, told, _ = rows(
-        capsys,
-        str(tmp_path / "film.avi"),
-        "--profile",
-        str(practice_home / "practice-profile"),
-    )
+    profile = str(practice_home / "practice-profile")
+    code, told, _ = rows(capsys, str(tmp_path / "film.avi"), "--profile", profile)
     assert code == 0
-    assert [row["location"] for row in told] == ["Cornhill", "Eastcheap", "Cornhill"]
-    assert [row["value"] for row in told] == [
-        card.shows(place).value
-        for place in (Location.CORNHILL, Location.EASTCHEAP, Location.CORNHILL)
-    ]
-    assert [row["confirms"] for row in told] == [None, None, 1]
-    assert [row["reading"] for row in told] == [1, 2, 3]
+    assert [row["location"] for row in told] == ["Cornhill"] * 2
+    assert [row["value"] for row in told] == [card.shows(Location.CORNHILL).value] * 2
+    assert [row["confirms"] for row in told] == [None, 1]
+    assert [row["reading"] for row in told] == [1, 2]
     assert all(set(row) == READING_KEYS for row in told)
-    assert all(row["frame"] >= first for row, first in zip(told, rests, strict=True))
+    assert all(first <= row["frame"] <= first + 14 for row, first in zip(told, rests, strict=True))

@@ -1,0 +1,124 @@
+"""Questions about symbols, traits, suits and marks, each a chain of plain choices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from assistant.core.events import Event
+from assistant.core.stealth import Shown
+from assistant.core.suits import Clue, LadyCard, Mark, Suit, Trait, parse_counts
+from assistant.core.terms import Feature
+from assistant.present.choices import Ask, Offer, ask
+from assistant.present.words import listed
+
+Then = Event | Ask
+
+#: The marks that clue cards have or could have.
+MARKS = ("0", "1", "2", "3", "0/1", "0/2", "0/3", "1/2", "1/3", "2/3")
+
+#: Traits are picked three at a time.
+_THREE = 3
+
+
+def feature_offers(then: Callable[[Feature], Then]) -> list[Offer]:
+    """Return an offer for each of the seven features, in printed order, keys 1 to 7."""
+    return [
+        Offer(feature.value, partial(then, feature), picture=feature.value) for feature in Feature
+    ]
+
+
+def shown_offers(then: Callable[[Shown], Then], likely: Shown | None = None) -> list[Offer]:
+    """Return an offer for what the top of the stealth deck may show; a likely one comes first.
+
+    Keys: 1 to 7 the symbols, 8 fog, 0 not noted, whatever comes first.
+    """
+    offers = []
+    for number, shown in enumerate(Shown, start=1):
+        label = "not noted" if shown is Shown.UNSEEN else shown.value
+        key = "0" if shown is Shown.UNSEEN else str(number)
+        picture = None if shown is Shown.UNSEEN else shown.value
+        offers.append((shown, Offer(label, partial(then, shown), key, picture)))
+    first = likely or Shown.UNSEEN
+    return [offer for _, offer in sorted(offers, key=lambda pair: pair[0] is not first)]
+
+
+def shown_chain(
+    title: Callable[[int], str],
+    count: int,
+    then: Callable[[tuple[Shown, ...]], Then],
+    likely: Callable[[int], Shown | None] = lambda _: None,
+    so_far: tuple[Shown, ...] = (),
+) -> Then:
+    """Return the question after each of several new tops of the stealth deck, one by one.
+
+    Args:
+        title: the question for the number of the top, from 1.
+        count: how many tops there are.
+        then: what all of them together lead to.
+        likely: what the top of a number (from 1) shows where that is known from earlier.
+        so_far: the tops told already.
+    """
+    if len(so_far) == count:
+        return then(so_far)
+    number = len(so_far) + 1
+
+    def onward(shown: Shown) -> Then:
+        return shown_chain(title, count, then, likely, (*so_far, shown))
+
+    return ask(title(number), shown_offers(onward, likely(number)))
+
+
+def traits_ask(
+    title: str,
+    then: Callable[[frozenset[Trait]], Then],
+    so_far: frozenset[Trait] = frozenset(),
+    choices: Sequence[Trait] = tuple(Trait),
+) -> Ask:
+    """Return the question after three traits, one after the other, in the order of the tokens."""
+    note = f"so far: {listed(trait.value for trait in Trait if trait in so_far)}" if so_far else ""
+
+    def onward(number: int, trait: Trait) -> Then:
+        picked = so_far | {trait}
+        if len(picked) == _THREE:
+            return then(picked)
+        return traits_ask(title, then, picked, choices[number + 1 :])
+
+    missing = _THREE - len(so_far)
+    offers = [
+        Offer(trait.value, partial(onward, number, trait), _trait_key(trait), trait.value)
+        for number, trait in enumerate(choices)
+        if len(choices) - number >= missing
+    ]
+    return ask(title, offers, note)
+
+
+def _trait_key(trait: Trait) -> str:
+    return str(list(Trait).index(trait) + 1)
+
+
+def suit_offers(suits: Sequence[Suit], then: Callable[[Suit], Then]) -> list[Offer]:
+    """Return an offer for each suit in play."""
+    return [Offer(suit.value, partial(then, suit), picture=suit.value) for suit in suits]
+
+
+def clue_ask(
+    suit: Suit, ladies: Sequence[LadyCard], then: Callable[[Clue], Then], title: str
+) -> Ask:
+    """Return the question after a clue card that lies face up: its traits, then its mark.
+
+    A card of the base game is known by its traits; then all its marks are.
+    """
+
+    def marked(traits: frozenset[Trait]) -> Ask:
+        known = [
+            Offer(f"{card.clue.name}, as printed", then(card.clue))
+            for card in ladies
+            if card.clue.traits == traits
+        ]
+        offers = [
+            Offer(text, then(Clue(traits, (Mark(suit, parse_counts(text)),)))) for text in MARKS
+        ]
+        return ask(f"What does the card show in the {suit.value} row?", [*known, *offers])
+
+    return traits_ask(title, marked)

@@ -1,0 +1,296 @@
+"""The row of what can be done now: the step of the turn as a question, the legal acts as answers.
+
+What the camera sees is not asked for: a stack read at the table enters by itself. Everything is
+here as well, so that a game can be played without a camera.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from assistant.core.events import Act, RendezvousSought, SearchMade, YouthAsked
+from assistant.core.game import Game, Phase
+from assistant.core.lady import SymbolSeen
+from assistant.core.legality import moves_open, poet_rule
+from assistant.core.poet import placings
+from assistant.core.settings import Expansion
+from assistant.core.state import State
+from assistant.core.stealth import Shown, Slot
+from assistant.core.suits import BASE_SUITS, DARKER_SUITS, LadyCard, Suit, Trait
+from assistant.core.terms import Feature, Location
+from assistant.core.turn_events import (
+    BaseScored,
+    ClueGained,
+    LadyConfronted,
+    LadyFled,
+    LadyUpdated,
+    Passed,
+    PawnMoved,
+    PoetMoved,
+    PoetPlaced,
+    SuitTold,
+    TracerPlaced,
+    WaypointPlaced,
+    YouthConfronted,
+)
+from assistant.present.choices import Ask, Offer, Wish, ask, place_offers
+from assistant.present.fog_asks import fog_ask
+from assistant.present.lady_asks import confront_lady_ask
+from assistant.present.symbol_asks import (
+    clue_ask,
+    feature_offers,
+    shown_chain,
+    shown_offers,
+    suit_offers,
+)
+from assistant.present.words import counted, listed
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the questions may lean on besides the state.
+
+    `ladies` are the base game's cards, for clue cards that lie face up. `top` is what the practice
+    deck shows next, None at a real table.
+    """
+
+    ladies: Sequence[LadyCard] = ()
+    top: Shown | None = None
+
+
+def turn_row(state: State, known: Known) -> Ask:
+    """Return what can be done now; never raises, whatever the log holds."""
+    game = state.game
+    if not game.tracked:
+        return ask("Lay a card on a location key and flip both.", _untracked(state),
+                   "Or tell what you saw. Only the deductions are kept.")  # fmt: skip
+    if game.phase is Phase.OVER:
+        return _over(state)
+    if game.poet_to_place and game.pawn is not None:
+        offers = place_offers(placings(game.board, game.pawn), PoetPlaced)
+        return ask("You caught the Poet! Where does his pawn go now?", offers,
+                   "A place of the same colour; and take a clue for a fog card.")  # fmt: skip
+    if game.phase is Phase.POET:
+        return _poet(game)
+    if game.phase is Phase.FLIGHT:
+        return _flight(state, known)
+    if game.phase is Phase.LADY or game.acted:
+        return _update(state, known)
+    return _player(state, known)
+
+
+def suits_in_play(state: State) -> tuple[Suit, ...]:
+    """Return the suits of the Ladies in play."""
+    return DARKER_SUITS if Expansion.DARKER in state.started.expansions else BASE_SUITS
+
+
+def symbol_known(game: Game, slot: Slot) -> Shown | None:
+    """Return what a slot of the stealth deck shows, where it was seen before."""
+    if slot in game.deck.fogged:
+        return Shown.FOG
+    for entry in reversed(game.evidence):
+        if isinstance(entry, SymbolSeen) and entry.slot == slot:
+            return Shown(entry.symbol.value)
+    return None
+
+
+def _update(state: State, known: Known) -> Ask:
+    game = state.game
+    next_deck = game.deck.updated()
+    likely = known.top or symbol_known(game, next_deck.slot)
+    offers = shown_offers(LadyUpdated, likely)
+    if next_deck.is_fog:
+        offers = offers[:1]
+    elif likely is not Shown.FOG:
+        offers = [offer for offer in offers if offer.picture != Shown.FOG.value]
+    note = f"The practice deck shows {known.top.value}." if known.top is not None else ""
+    if game.phase is Phase.LADY and game.turn == 0:
+        note = note or "The top card goes to the bottom of the stealth deck. Tell what shows now."
+    return ask(
+        f"Turn {game.turn + 1}: the Lady moves on. What shows on the stealth deck?",
+        [*offers, *_free(state, known)],
+        note,
+    )
+
+
+def _poet(game: Game) -> Ask:
+    rule = poet_rule(game)
+    if rule is None:
+        ways: tuple[Location, ...] = ()
+        if game.poet is not None:
+            ways = (game.poet, *game.board.neighbours(game.poet))
+        return ask("Where did the Poet go?", place_offers(ways, PoetMoved),
+                   "The stealth deck's symbol was not noted, so the rule cannot tell.")  # fmt: skip
+    does = "The Poet stays" if rule.stays else f"The Poet goes to {rule.move.value}"
+    offers = [Offer("Done", PoetMoved(rule.move), place=rule.move)]
+    offers += [
+        Offer(f"He went to {place.value}", PoetMoved(place), place=place)
+        for place in rule.alternatives
+    ]
+    return ask(f"{does}.", offers, f"Why: {rule.why}.")
+
+
+def _flight(state: State, known: Known) -> Ask:
+    game = state.game
+    many = min(game.clues_held, game.deck.updates_until_escape())
+    slots = [game.deck.slot]
+    deck = game.deck
+    for _ in range(many):
+        deck = deck.updated()
+        slots.append(deck.slot)
+    unseen = LadyFled(tuple(symbol_known(game, slot) or Shown.UNSEEN for slot in slots[1:]))
+    tops = _unless_fog(unseen)
+    offers = [Offer("Done, symbols not noted", tops, "n")]
+    if many:
+        first = shown_chain(
+            lambda number: f"She flees: what shows now? ({number} of {many})",
+            many,
+            LadyFled,
+            lambda number: symbol_known(game, slots[number]),
+        )
+        offers.append(Offer("Done, tell what showed", first, "t"))
+    return ask(
+        f"She flees: move {counted(many, 'card')} to the bottom of the stealth deck.",
+        [*offers, *_free(state, known)],
+        "One for each clue you hold.",
+    )
+
+
+def _unless_fog(fled: LadyFled) -> LadyFled:
+    """Return the flight with only fog told: the rest was not looked at this time."""
+    return LadyFled(tuple(s if s is Shown.FOG else Shown.UNSEEN for s in fled.shows))
+
+
+def _player(state: State, known: Known) -> Ask:
+    game = state.game
+    here = game.pawn
+    if here is None:
+        return _over(state)
+    offers: list[Offer] = []
+    moves = moves_open(game)
+    if moves:
+        question = ask("Move where?", place_offers(moves, PawnMoved), "Or click it on the map.")
+        offers.append(Offer("Move", question, "m"))
+    if _legal(state, YouthAsked(here, Feature.CHURCH)):
+        offers.append(Offer("Ask a bystander", _icon_ask(here), "a"))
+    if _legal(state, RendezvousSought(here, 1)):
+        offers.append(Offer("Seek the rendezvous", _number_ask(here), "s"))
+    if _legal(state, SearchMade(here, hit=False)):
+        offers.append(Offer("Search for the Lady", _search_ask(here), "d"))
+    fog = fog_ask(state, suits_in_play(state))
+    if fog is not None:
+        offers.append(Offer("Use the fog card", fog, "f"))
+    if _legal(state, Passed()):
+        offers.append(Offer("Pass", Passed(), "p"))
+    note = "Lay a card on your key and flip both: it is read by itself. Or choose."
+    title = f"Your turn in {here.value}."
+    if game.is_pinned:
+        title, note = f"The Poet is with you in {here.value}: move away.", ""
+    return ask(title, [*offers, *_free(state, known)], note)
+
+
+def _free(state: State, known: Known) -> list[Offer]:
+    """Return what costs no act: clues due, markers, the Youth's confrontation, the Lady's."""
+    game, offers = state.game, []
+    here = game.pawn
+    if game.clues_due:
+        offers.append(Offer("Turn up your clue", _clue(state, known), "k"))
+    elif game.suit is None:
+        question = ask("Which suit is on the back of the Dark Lady's card?",
+                       suit_offers(suits_in_play(state), SuitTold))  # fmt: skip
+        offers.append(Offer("Tell the Lady's suit", question, "u"))
+    if here is None:
+        return offers
+    if _legal(state, YouthConfronted(here)):
+        question = ask(
+            "Turn the Fair Youth card over. Which place is printed there?",
+            place_offers((here, *(p for p in Location if p is not here)), YouthConfronted),
+            f"You confront him in {here.value}; it can be done once.",
+        )
+        offers.append(Offer("Confront the Youth", question, "y"))
+    three = frozenset(list(Trait)[:3])
+    has_card = Expansion.RENDEZVOUS in state.started.expansions
+    if _legal(state, LadyConfronted(three, False, three, Feature.CHURCH if has_card else None)):
+        offers.append(Offer("Confront the Lady", confront_lady_ask(state, here), "l"))
+    places = (here, *(place for place in Location if place is not here))
+    if _legal(state, WaypointPlaced(here)):
+        question = ask("Where does the waypoint's token lie?",
+                       place_offers(places, WaypointPlaced))  # fmt: skip
+        offers.append(Offer("Waypoint !", question, "w"))
+    if _legal(state, TracerPlaced(here, 3)):
+        offers.append(Offer("Tracer", _tracer_ask(places), "t"))
+    return offers
+
+
+def _tracer_ask(places: Sequence[Location]) -> Ask:
+    def warned(warning: int) -> Ask:
+        return ask("Where does the footprint token lie?",
+                   place_offers(places, lambda place: TracerPlaced(place, warning)))  # fmt: skip
+
+    return ask("How many moves of warning?",
+               [Offer("3 moves", warned(3), "3"), Offer("5 moves", warned(5), "5")])  # fmt: skip
+
+
+def _clue(state: State, known: Known) -> Ask:
+    suit = state.game.suit
+    if suit is None:
+        return ask("First: which suit is on the back of the Dark Lady's card?",
+                   suit_offers(suits_in_play(state), SuitTold))  # fmt: skip
+    darker = Expansion.DARKER in state.started.expansions
+    ladies = () if darker else known.ladies
+    return clue_ask(suit, ladies, ClueGained, "Your clue card: which three traits has it?")
+
+
+def _icon_ask(place: Location) -> Ask:
+    return ask(f"{place.value}: which icon shows in the keyhole?",
+               feature_offers(lambda feature: YouthAsked(place, feature)))  # fmt: skip
+
+
+def _number_ask(place: Location) -> Ask:
+    offers = [Offer(str(n), RendezvousSought(place, n), str(n)) for n in (1, 2, 3)]
+    return ask(f"{place.value}: which number shows in the keyhole?", offers)
+
+
+def _search_ask(place: Location) -> Ask:
+    return ask(f"{place.value}: does the Lady show in the keyhole?", [
+        Offer("No, blank paper", SearchMade(place, hit=False), "n"),
+        Offer("Yes, her silhouette", SearchMade(place, hit=True), "y"),
+    ])  # fmt: skip
+
+
+def _untracked(state: State) -> list[Offer]:
+    del state
+    return [
+        Offer("Ask a bystander", ask("Asked where?", place_offers(tuple(Location), _icon_ask)),
+              "a"),
+        Offer("Seek the rendezvous",
+              ask("Sought where?", place_offers(tuple(Location), _number_ask)), "s"),
+        Offer("Search for the Lady",
+              ask("Searched where?", place_offers(tuple(Location), _search_ask)), "d"),
+    ]  # fmt: skip
+
+
+def _over(state: State) -> Ask:
+    offers = []
+    here = state.game.pawn
+    if here is not None and _legal(state, YouthConfronted(here)):
+        question = ask("Turn the Fair Youth card over. Which place is printed there?",
+                       place_offers((here, *(p for p in Location if p is not here)),
+                                    YouthConfronted))  # fmt: skip
+        offers.append(Offer("Confront the Youth here too", question, "y"))
+    if state.game.base_points is None:
+        points = Ask("How many points does the base game give?", number=BaseScored,
+                     note="Type the number, then Enter.")  # fmt: skip
+        offers.append(Offer("Enter the base game's points", points, "b"))
+    offers.append(Offer("A new game", Wish.SET_UP, "n"))
+    return ask("The game is over.", offers, listed(_ending_words(state)) + ".")
+
+
+def _ending_words(state: State) -> list[str]:
+    total = state.sheet.total
+    return [state.sheet.ending.value, *([] if total is None else [counted(total, "point")])]
+
+
+def _legal(state: State, act: Act) -> bool:
+    return state.refusal(act) is None
