@@ -15,6 +15,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser("play", help="play a game, in the window or driven by lines")
     parser.add_argument("--headless", action="store_true", help="no window, no camera")
     parser.add_argument("--commands", metavar="FILE", help="the lines to play; - for stdin")
+    parser.add_argument("--words", action="store_true", help="tell the words of the lines")
     parser.add_argument("--json", action="store_true", help="one state a line")
     parser.set_defaults(run=run)
 
@@ -25,6 +26,12 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         UsageError: there is nothing to play from.
     """
+    if args.words:
+        from assistant.commands import play_headless, play_state, play_words
+
+        for module in (play_headless, play_words, play_state):
+            print(module.__doc__)
+        return 0
     if not args.headless or args.commands is None:
         raise UsageError("for now: bystander play --headless --commands FILE (or - for stdin)")
     from assistant.commands import play_headless

@@ -8,6 +8,7 @@ import json
 import pytest
 
 from assistant.commands import play, rules
+from assistant.commands.play_words import _VERBS
 from assistant.core.errors import UsageError
 from assistant.core.open_rules import OPEN_RULES
 
@@ -50,3 +51,10 @@ def test_the_set_up_is_a_checklist_for_the_chosen_expansions(
 def test_play_says_how_to_drive_it_while_there_is_no_window() -> None:
     with pytest.raises(UsageError, match="--headless --commands"):
         run("play")
+
+
+def test_play_tells_every_word_it_understands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("play", "--words") == 0
+    text = capsys.readouterr().out
+    for word in (*_VERBS, "undo", "redo", "retract", "correct", "house", "what-if"):
+        assert word in text
