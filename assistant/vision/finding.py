@@ -104,6 +104,11 @@ class Found:
         """The side that faces the camera."""
         return self.template.face.side
 
+    def overlaps(self, other: Found) -> bool:
+        """Whether the middle of the one key lies on the other: they are one, seen twice."""
+        x, y = project(self.homography, CARD_CORNERS_MM).mean(axis=0).tolist()
+        return _covers(other, x, y)
+
 
 @dataclass(frozen=True, slots=True)
 class Search:
@@ -125,6 +130,10 @@ class Finder:
     def search(self, scene: Scene) -> Search:
         """Return the keys in a picture, backs before fronts, the surest first."""
         return self._search(scene, STAGES)
+
+    def glance(self, scene: Scene) -> Search:
+        """Return what the first, cheap stage finds."""
+        return self._search(scene, STAGES[:1])
 
     def search_in_parts(self, scene: Scene, turn: int) -> Search:
         """Return what a part of the search finds: the cheap first stage and one other, by turns.

@@ -1,24 +1,26 @@
 """The reader: a picture in, a sighting out.
 
 `read_still` remembers nothing and is for single pictures. `look` is for a stream: it keeps where
-the last key lay, so that a resting stack costs a few small steps, and a frame in which nothing
-moved costs one comparison of thumbnails.
+the keys in view lay, so that a resting stack costs a few small steps, and a frame in which nothing
+moved costs one comparison of thumbnails. A stack that is laid down beside an older one is looked
+for every few frames; of several the newest is told.
 
-    picture -> Scene -> Finder.search (or a step on from the last pose) -> HoleReader -> Sighting
+    picture -> Scene -> Finder.search (or a step on from the last poses) -> HoleReader -> Sighting
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from assistant.core.terms import BLANK
-from assistant.vision.finding import PARTS, Finder, Found, is_card_like
+from assistant.core.terms import BLANK, Content
+from assistant.vision.finding import PARTS, Finder, Found, Search, is_card_like
 from assistant.vision.geometry import corners_in_picture
-from assistant.vision.hole import HoleReader, HoleReading
+from assistant.vision.hole import HoleReader
 from assistant.vision.identify import Identifier
 from assistant.vision.overhang import sticks_out
 from assistant.vision.profile import CardProfile
@@ -35,6 +37,9 @@ STILL_LEVELS = 6
 
 #: Steps from the last pose at each level (see register.py): the stack hardly moves.
 TRACKING_STEPS = (0, 2, 2)
+#: Keys that are followed at once, and how often, in frames, others are looked for meanwhile.
+MOST_KEYS = 3
+GLANCE_EVERY = 4
 #: A tracked key must still show this share of its print, and of what it showed when it was found.
 TRACKED_SUPPORT = 0.5
 TRACKED_SHARE = 0.8
@@ -42,10 +47,12 @@ TRACKED_SHARE = 0.8
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What was read of one key in one picture."""
+    """What was read of one key in one picture: content and confidence, or why not."""
 
     key: Found
-    hole: HoleReading | None
+    content: Content | None = None
+    confidence: float | None = None
+    reason: Reason | None = None
 
 
 class Reader:
@@ -57,17 +64,21 @@ class Reader:
     def __init__(self, profile: CardProfile, live: bool = False) -> None:
         self.profile = profile
         self._live = live
-        self._turn = 0
-        self._parts_left = PARTS
         self._finder = Finder(Identifier([Template(face) for face in profile.faces]))
         self._holes = HoleReader(profile.glyphs)
-        self._last: Found | None = None
+        #: Keys in view, those found last first.
+        self._keys: list[Found] = []
+        self._turn = 0
+        self._parts_left = PARTS
         self._last_sighting: Sighting | None = None
         self._thumbnail: npt.NDArray[np.int16] | None = None
 
     def read_still(self, picture: Picture) -> Sighting:
         """Return what a single picture shows; nothing is remembered from earlier ones."""
-        return self._searched(Scene(picture))[0]
+        scene = Scene(picture)
+        found = self._finder.search(scene)
+        seen = sorted((self._seen(scene, key) for key in found.keys), key=_worth, reverse=True)
+        return _told(scene, seen, found.unnamed)
 
     def look(self, picture: Picture) -> Sighting:
         """Return what the next picture of a stream shows."""
@@ -79,77 +90,82 @@ class Reader:
             self._thumbnail = thumbnail
             self._parts_left = PARTS
         scene = Scene(picture)
-        key = self._tracked(scene)
-        if key is not None:
-            sighting = self._told([self._seen(scene, key)], unnamed=False, scene=scene)
-            self._last = key
-        else:
-            self._turn += 1
-            self._parts_left -= 1
-            sighting, self._last = self._searched(scene, in_parts=self._live)
+        followed = (self._followed(scene, key) for key in self._keys)
+        kept = [key for key in followed if key is not None]
+        search = self._searched(scene, kept)
+        new = [key for key in search.keys if not any(key.overlaps(old) for old in kept)]
+        self._keys = sorted([*new, *kept], key=lambda key: key.side is not Side.BACK)[:MOST_KEYS]
+        seen = self._first_read(scene)
+        sighting = _told(scene, seen, search.unnamed)
         # A part of a search that found nothing proves nothing: all parts must have had their turn.
         is_done = sighting.found or not self._live or self._parts_left <= 0
         self._last_sighting = sighting if is_done else None
         return sighting
 
-    def _searched(self, scene: Scene, in_parts: bool = False) -> tuple[Sighting, Found | None]:
-        if in_parts:
-            found = self._finder.search_in_parts(scene, self._turn)
-        else:
-            found = self._finder.search(scene)
-        seen = [self._seen(scene, key) for key in found.keys]
-        seen.sort(key=_worth, reverse=True)
-        sighting = self._told(seen, found.unnamed, scene)
-        return sighting, seen[0].key if seen else None
+    def _searched(self, scene: Scene, kept: Sequence[Found]) -> Search:
+        """Return what else is found: all when no back is in view, at times a glance otherwise."""
+        self._turn += 1
+        if any(key.side is Side.BACK for key in kept):
+            due = self._turn % GLANCE_EVERY == 0
+            return self._finder.glance(scene) if due else Search(())
+        if not self._live:
+            return self._finder.search(scene)
+        self._parts_left -= 1
+        return self._finder.search_in_parts(scene, self._turn)
 
-    def _tracked(self, scene: Scene) -> Found | None:
-        """Return the last key where it lies now, or None when it is not there any more."""
-        if self._last is None:
-            return None
-        template = self._last.template
-        moved = template.refine(scene, self._last.homography, TRACKING_STEPS)
+    def _followed(self, scene: Scene, key: Found) -> Found | None:
+        """Return a key where it lies now, or None when it is not there any more."""
+        moved = key.template.refine(scene, key.homography, TRACKING_STEPS)
         if moved is None or not is_card_like(moved):
             return None
-        support = template.agreement(scene, moved).support
-        best = max(support, self._last.support)
+        support = key.template.agreement(scene, moved).support
+        best = max(support, key.support)
         if support < max(TRACKED_SUPPORT, TRACKED_SHARE * best):
             return None
-        return replace(self._last, homography=moved, support=best)
+        return replace(key, homography=moved, support=best)
+
+    def _first_read(self, scene: Scene) -> list[_Seen]:
+        """Return the keys in view, the newest that can be read first."""
+        unread = []
+        for number, key in enumerate(self._keys):
+            seen = self._seen(scene, key)
+            if seen.content is not None:
+                rest = [_Seen(other) for other in self._keys[number + 1 :]]
+                return [seen, *unread, *rest]
+            unread.append(seen)
+        return unread
 
     def _seen(self, scene: Scene, key: Found) -> _Seen:
+        """Return what shows in a key's hole."""
         if key.side is Side.FRONT:
-            return _Seen(key, None)
-        hole = self.profile.keyholes[key.location]
-        return _Seen(key, self._holes.read(scene.picture, key.homography, hole))
+            return _Seen(key, reason=Reason.OTHER_SIDE)
+        hole = self._holes.read(scene.picture, key.homography, self.profile.keyholes[key.location])
+        if hole.content == BLANK and sticks_out(scene.picture, key.homography):
+            return _Seen(key, reason=Reason.OUT_OF_LINE)
+        return _Seen(key, hole.content, hole.confidence, hole.reason)
 
-    def _told(self, seen: list[_Seen], unnamed: bool, scene: Scene) -> Sighting:
-        """Return what was seen as one claim, about the most telling key."""
-        if not seen:
-            if unnamed:
-                return Sighting(reason=Reason.WHICH_KEY)
-            return Sighting(reason=Reason.DARK if _is_dark(scene) else Reason.NO_KEY)
-        best = seen[0]
-        where = Sighting(
-            location=best.key.location,
-            side=best.key.side,
-            corners=corners_in_picture(best.key.homography),
-            reason=Reason.OTHER_SIDE,
-            others=len(seen) - 1,
-        )
-        if best.hole is None:
-            return where
-        if best.hole.content is None:
-            return replace(where, reason=best.hole.reason)
-        if best.hole.content == BLANK and sticks_out(scene.picture, best.key.homography):
-            return replace(where, reason=Reason.OUT_OF_LINE)
-        sure = best.hole.confidence or 0.0
-        return replace(where, content=best.hole.content, confidence=sure, reason=None)
+
+def _told(scene: Scene, seen: Sequence[_Seen], unnamed: bool) -> Sighting:
+    """Return what was seen as one claim, about the first of the keys seen."""
+    if not seen:
+        if unnamed:
+            return Sighting(reason=Reason.WHICH_KEY)
+        return Sighting(reason=Reason.DARK if _is_dark(scene) else Reason.NO_KEY)
+    first = seen[0]
+    return Sighting(
+        location=first.key.location,
+        side=first.key.side,
+        corners=corners_in_picture(first.key.homography),
+        content=first.content,
+        confidence=first.confidence,
+        reason=first.reason,
+        others=len(seen) - 1,
+    )
 
 
 def _worth(seen: _Seen) -> tuple[bool, bool, float]:
     """A stack with a card under it comes first, then a back, then the surer."""
-    is_read = seen.hole is not None and seen.hole.content is not None
-    return is_read, seen.key.side is Side.BACK, seen.key.support
+    return seen.content is not None, seen.key.side is Side.BACK, seen.key.support
 
 
 def _is_dark(scene: Scene) -> bool:

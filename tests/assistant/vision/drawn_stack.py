@@ -39,7 +39,7 @@ class Stack:
     """What lies on the table and how it is filmed; see `film`."""
 
     ink: Ink | None = None
-    under: str = "card"  # card, table
+    under: str = "card"  # or table, or print: no hole at all, the ink is on the key itself
     table: tuple[float, float, float] = (70.0, 110.0, 60.0)
     offset_mm: tuple[float, float] = (0.0, 0.0)
     turn_deg: float = 0.0
@@ -209,12 +209,13 @@ def _layers(table_bgr: tuple[float, float, float], seed: int) -> tuple[Sheet, Sh
 
 def _draw(stack: Stack) -> Sheet:
     table, key, card, hole = _layers(stack.table, stack.seed)
-    below = table if stack.under == "table" else card
+    below = {"table": table, "card": card, "print": key}[stack.under]
     if stack.ink is not None:
         below = below * (1 - 0.87 * _placed(stack, hole.shape[:2]))[..., None]
     # The key's thickness throws a thin shade at the hole's upper left edge.
     shade = cv2.GaussianBlur(np.clip(hole - np.roll(hole, (4, 4), axis=(0, 1)), 0, 1), (0, 0), 2)
-    below = below * (1 - 0.35 * shade)[..., None]
+    if stack.under != "print":
+        below = below * (1 - 0.35 * shade)[..., None]
     stacked = key * (1 - hole[..., None]) + below * hole[..., None]
     seen = table.copy()
     edge = round(TABLE_MM * DRAWN_PX_PER_MM)

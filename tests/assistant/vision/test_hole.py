@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from assistant.core.terms import BLANK, LADY, Content, ContentKind, Feature, Location
+from assistant.vision.blank_evidence import would_ink_show
 from assistant.vision.geometry import card_to_picture, keyholes_from_facts, rectify
 from assistant.vision.glyphs import (
     FRONT_MARGIN_MM,
@@ -20,6 +21,8 @@ from assistant.vision.glyphs import (
     glyphs_from_fronts,
 )
 from assistant.vision.hole import HoleReader, HoleReading, read_hole
+from assistant.vision.hole_evidence import view_hole
+from assistant.vision.hole_patch import see_hole
 from assistant.vision.sighting import Reason
 from tests.assistant.vision.drawn_stack import (
     DRAWN_PX_PER_MM,
@@ -98,6 +101,7 @@ def test_far_away_at_any_angle_and_out_of_line_it_is_read_or_nothing_is(
         ((205.0, 222.0, 232.0), "a table of the paper's own colour"),
         ((218.0, 222.0, 224.0), "a pale grey table"),
         ((190.0, 222.0, 246.0), "a pale yellow table"),
+        ((211.0, 222.0, 226.5), "an off-white table"),
     ],
 )
 def test_a_key_with_no_card_under_it_is_no_card(
@@ -110,7 +114,9 @@ def test_a_key_with_no_card_under_it_is_no_card(
         assert reading.reason is Reason.NO_CARD
 
 
-@pytest.mark.parametrize("table", [(218.0, 222.0, 224.0), (190.0, 222.0, 246.0)])
+@pytest.mark.parametrize(
+    "table", [(218.0, 222.0, 224.0), (190.0, 222.0, 246.0), (211.0, 222.0, 226.5)]
+)
 def test_a_blank_card_on_a_pale_table_is_blank_as_its_paper_is_the_keys(
     reader: HoleReader, table: tuple[float, float, float]
 ) -> None:
@@ -135,7 +141,7 @@ def test_a_finger_over_the_hole_and_all_around_it_covers_it(reader: HoleReader) 
 @pytest.mark.parametrize("content", EVERY_CONTENT, ids=_named)
 def test_a_glove_as_dark_as_ink_is_no_silhouette(reader: HoleReader, content: Content) -> None:
     stack = laid(content, finger_mm=2.0, finger_bgr=(40.0, 40.0, 40.0))
-    assert _read(reader, stack).content is None
+    assert _read(reader, stack).reason is Reason.COVERED
 
 
 @pytest.mark.parametrize("content", EVERY_CONTENT, ids=_named)
@@ -191,6 +197,41 @@ def test_glare_that_hides_the_hole_is_glare_and_a_little_does_not_matter(
 
 def test_a_sharp_highlight_over_a_blank_hides_what_might_be_there(reader: HoleReader) -> None:
     assert _read(reader, laid(BLANK, glare=900.0, glare_mm=4.5)).reason is Reason.GLARE
+
+
+def test_a_burnt_out_blank_is_blank_only_while_ink_would_still_show(reader: HoleReader) -> None:
+    for glare, glare_mm, would_show in ((90.0, 12.0, True), (250.0, 20.0, False)):
+        picture, pose = film(laid(BLANK, glare=glare, glare_mm=glare_mm))
+        patch = see_hole(picture, pose, KEYHOLE)
+        circle = view_hole(patch, KEYHOLE).circle
+        assert (patch.is_burnt & circle).sum() > 0.9 * circle.sum()
+        assert would_ink_show(patch, circle) is would_show
+        reading = reader.read(picture, pose, KEYHOLE)
+        assert (reading.content == BLANK) is would_show
+        assert (reading.reason is Reason.GLARE) is not would_show
+
+
+@pytest.mark.parametrize("squeezed", [0.7, 0.8])
+@pytest.mark.parametrize("feature", [Feature.TAVERN, Feature.RIVERSIDE])
+def test_print_on_the_key_that_is_only_like_an_icon_is_not_read_without_a_hole_around_it(
+    reader: HoleReader, feature: Feature, squeezed: float
+) -> None:
+    stack = laid(Content.icon(feature), under="print")
+    assert stack.ink is not None
+    ink = np.asarray(cv2.resize(stack.ink, None, fx=squeezed, fy=1.0), np.float32)
+    assert _read(reader, replace(stack, ink=ink)).content is None
+
+
+def test_paper_without_a_hole_is_not_blank(reader: HoleReader) -> None:
+    assert _read(reader, laid(BLANK, under="print")).reason is Reason.UNSURE
+
+
+def test_what_could_be_either_of_two_glyphs_is_neither() -> None:
+    icons = glyphs_from_fronts(front_patches())
+    church = next(glyph for glyph in icons if glyph.content == CHURCH)
+    twins = (church, replace(church, content=Content.icon(Feature.TAVERN)))
+    assert _read(HoleReader(twins), laid(CHURCH)).reason is Reason.UNSURE
+    assert _read(HoleReader((church,)), laid(CHURCH)).content == CHURCH
 
 
 @pytest.mark.parametrize("content", EVERY_CONTENT, ids=_named)
