@@ -126,7 +126,7 @@ class Reader:
 
     def _first_read(self, scene: Scene) -> list[_Seen]:
         """Return the keys in view, the newest that can be read first."""
-        unread = []
+        unread: list[_Seen] = []
         for number, key in enumerate(self._keys):
             seen = self._seen(scene, key)
             if seen.content is not None:
