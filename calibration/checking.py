@@ -58,8 +58,9 @@ def verdict_on(profile: CardProfile, facts: Mapping[str, Any]) -> Verdict:
         if step_width_mm(paper, FACE_PX_PER_MM) > WIDEST_STEP_MM:
             bad.append(f"{name} was learnt from blurred pictures; show it again.")
             continue
-        size = round(paper.shape[1] * HOLE_PX_PER_MM / FACE_PX_PER_MM), round(
-            paper.shape[0] * HOLE_PX_PER_MM / FACE_PX_PER_MM
+        size = (
+            round(paper.shape[1] * HOLE_PX_PER_MM / FACE_PX_PER_MM),
+            round(paper.shape[0] * HOLE_PX_PER_MM / FACE_PX_PER_MM),
         )
         large = np.asarray(cv2.resize(paper, size, interpolation=cv2.INTER_CUBIC), np.uint8)
         outlines = {

@@ -89,6 +89,8 @@ class Progress:
     is_news: bool = False
     choices: tuple[Location, ...] = ()
     conditions: frozenset[Condition] = field(default_factory=frozenset)
+    is_still: bool = False
+    """While waiting: nothing moves, yet no card stands out."""
 
     @property
     def missing(self) -> Sides:
@@ -195,7 +197,8 @@ class Wizard:
         cut = cut_card(picture)
         self._next_look_s = time_s + AGAIN_S
         if cut is None:
-            return self._progress(Step.WAITING, conditions=conditions_of(picture, None))
+            waiting = self._progress(Step.WAITING, conditions=conditions_of(picture, None))
+            return replace(waiting, is_still=True)
         corners = corners_in_picture(cut.homography)
         bad = conditions_of(picture, cut.homography)
         if bad & HINDERING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from assistant.core.errors import DamagedError, MissingError
@@ -23,18 +24,38 @@ def load_profile(folder: Path) -> CardProfile:
             f"no card profile at {folder}; learn one: "
             f'bystander calibrate --from PICTURES --profile "{folder}"'
         )
-    try:
-        files = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
-    except OSError as error:
-        raise MissingError(f"the card profile {folder} cannot be read ({error})") from error
+    files = profile_files(folder)
     try:
         return CardProfile.from_files(files)
     except DamagedError as error:
         raise DamagedError(f"{folder}: {error}") from error
 
 
+def profile_files(folder: Path) -> dict[str, bytes]:
+    """Return the files in a profile's folder by name; none where there is no such folder.
+
+    Raises:
+        MissingError: they cannot be read.
+    """
+    if not folder.is_dir():
+        return {}
+    try:
+        return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    except OSError as error:
+        raise MissingError(f"the card profile {folder} cannot be read ({error})") from error
+
+
 def save_profile(profile: CardProfile, folder: Path) -> None:
     """Write the profile beside its place, then swap: a reader never sees half of it.
+
+    Raises:
+        MissingError: the place cannot be written, or holds something that is no profile.
+    """
+    save_files(profile.to_files(), folder)
+
+
+def save_files(files: Mapping[str, bytes], folder: Path) -> None:
+    """Write a profile's files, with others that belong to it, as a whole or not at all.
 
     Raises:
         MissingError: the place cannot be written, or holds something that is no profile.
@@ -47,7 +68,7 @@ def save_profile(profile: CardProfile, folder: Path) -> None:
     except OSError as error:
         raise MissingError(f"the profile cannot be written at {folder} ({error})") from error
     try:
-        for name, data in profile.to_files().items():
+        for name, data in files.items():
             _write_synced(fresh / name, data)
         fresh.chmod(0o755)
         _swap(fresh, folder)

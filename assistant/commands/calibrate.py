@@ -1,9 +1,13 @@
-"""`bystander calibrate`: learn a player's own cards from pictures of the keys' fronts and backs.
+"""`bystander calibrate`: learn a player's own cards from the keys' fronts and backs.
 
-    bystander calibrate --from DIR [--profile P] [--json]
+    bystander calibrate [--camera SRC] [--profile P] [--key NAME]     the wizard, in a window
+    bystander calibrate --from DIR [--profile P] [--json]             from pictures
+    bystander calibrate --export FILE [--profile P]                   the profile as one zip file
 
-Nothing but the pictures is read, never their names: which key is which is told by the keyhole's
-place and by the printed text where tesseract is installed. With `--json` one object:
+The wizard goes on where an earlier one stopped; `--key` teaches one key anew. Nothing but the
+pictures is read, never their names: which key is which is told by the keyhole's place and by the
+printed text where tesseract is installed. A profile that is bad (blurred, names that do not fit
+their keyholes) is told and not kept. With `--json` one object:
 
     {"profile", "pictures", "keys", "fronts", "icons", "missing", "notes", "complete"}
 
@@ -18,12 +22,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.core.errors import MissingError, UsageError
+from assistant.core.names import parse_location
 from assistant.core.terms import ContentKind, Feature, Location
 from assistant.present.words import listed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assistant.session import CameraSource
+    from assistant.vision.ink import Grey
     from assistant.vision.profile import CardProfile
     from assistant.vision.sighting import Picture
+    from calibration.wizard import Wizard
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -32,6 +42,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--from", dest="source", metavar="DIR", help="folder of pictures of key fronts and backs"
     )
+    parser.add_argument("--camera", metavar="SRC", default="0", help="for the wizard (default: 0)")
+    parser.add_argument("--key", metavar="NAME", help="teach this one key anew, in the wizard")
+    parser.add_argument("--export", metavar="FILE", help="write the profile to a zip file")
     parser.add_argument("--profile", metavar="P", help="folder to keep it in (default: yours)")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.set_defaults(run=run)
@@ -41,32 +54,137 @@ def run(args: argparse.Namespace) -> int:
     """Learn, keep the profile, print what was learnt; return 0, or 1 when something is missing.
 
     Raises:
-        UsageError: no folder was named.
-        MissingError: no picture, no key in any of them, or the profile cannot be kept.
+        UsageError: options that do not go together, or a key of no known name.
+        MissingError: no picture, no key in any of them, no camera or display, or the profile
+            cannot be kept.
     """
     from assistant.adapters.home import profile_folder
+
+    folder = Path(args.profile).expanduser() if args.profile else profile_folder()
+    if args.export is not None:
+        return _export(folder, Path(args.export).expanduser())
+    if args.source is None:
+        return _teach(args, folder)
+    if args.key is not None:
+        raise UsageError("--key is for the wizard; leave --from out")
+    return _learn(args, folder)
+
+
+def _learn(args: argparse.Namespace, folder: Path) -> int:
     from assistant.adapters.profiles import save_profile
     from assistant.adapters.tesseract import Tesseract
     from assistant.data import load_keys
+    from calibration.checking import verdict_on
     from calibration.learning import learn
 
-    if args.source is None:
-        raise UsageError("calibrate from what? name a folder of pictures: --from DIR")
-    folder = Path(args.profile).expanduser() if args.profile else profile_folder()
     notes: list[str] = []
     pictures = _pictures(Path(args.source).expanduser(), notes)
     lesson = learn(pictures, load_keys(), Tesseract(notes.append).read_text)
     told = _told(lesson.profile)
     if not told["keys"]:
         raise MissingError(f"no location key was found in the {len(pictures)} pictures")
-    save_profile(lesson.profile, folder)
-    told = {"profile": str(folder), "pictures": len(pictures), **told}
-    told["notes"] = [*lesson.notes, *notes]
+    bad = verdict_on(lesson.profile, load_keys()).bad
+    if not bad:
+        save_profile(lesson.profile, folder)
+    told = {"profile": None if bad else str(folder), "pictures": len(pictures), **told}
+    told["complete"] = told["complete"] and not bad
+    told["notes"] = [*bad, *lesson.notes, *notes]
     if args.json:
         print(json.dumps(told, ensure_ascii=False))
     else:
         print("\n".join(_lines(told)))
     return 0 if told["complete"] else 1
+
+
+def _teach(args: argparse.Namespace, folder: Path) -> int:
+    """Run the wizard in its window; print what is learnt by its end."""
+    import tkinter
+
+    from assistant.adapters.tesseract import Tesseract
+    from assistant.commands.calibrate_wizard import Teaching, is_live, teach_in_window
+    from assistant.commands.doctor import has_display
+    from assistant.data import load_aliases, load_keys
+
+    if args.json:
+        raise UsageError("--json is for pictures: name their folder with --from DIR")
+    again = None if args.key is None else parse_location(args.key, load_aliases())
+    if args.camera == "practice" and args.profile is None:
+        raise UsageError("the practice keys are not yours: name a folder for them, --profile P")
+    if not has_display():
+        raise MissingError("no display for the wizard; learn from pictures: --from DIR")
+    notes: list[str] = []
+    wizard = _begun_wizard(folder, again, Tesseract(notes.append).read_text)
+    source = _source(args.camera)
+    teaching = Teaching(wizard, source, folder, load_keys(), at_pace=not is_live(source))
+    try:
+        teach_in_window(teaching, "Bystander: learn the location keys")
+    except tkinter.TclError as error:
+        source.close()
+        raise MissingError(f"the window cannot open ({error}); use --from DIR") from error
+    told = _told(wizard.lesson.profile)
+    told = {"profile": str(folder), "pictures": None, **told}
+    told["notes"] = [*(teaching.verdict.bad if teaching.verdict else ()), *notes]
+    print("\n".join(_lines(told)))
+    return 0 if told["complete"] and not (teaching.verdict and teaching.verdict.bad) else 1
+
+
+def _begun_wizard(folder: Path, again: Location | None, read_text: Callable[[Grey], str]) -> Wizard:
+    """Return a wizard that goes on from what the folder holds; from nothing when that is whole.
+
+    Raises:
+        MissingError: one key is to be taught anew, but there is no profile yet.
+        DamagedError: the folder's files cannot be used.
+    """
+    from assistant.adapters.profiles import profile_files
+    from assistant.data import load_keys
+    from assistant.vision.profile import TOML_FILE, CardProfile
+    from calibration.begun import Begun
+    from calibration.wizard import Wizard
+
+    files = profile_files(folder)
+    if TOML_FILE not in files:
+        if again is not None:
+            raise MissingError(f"no card profile at {folder} yet; leave --key out to learn all")
+        return Wizard(load_keys(), read_text)
+    earlier = CardProfile.from_files(files)
+    if again is None and _told(earlier)["complete"] and len(earlier.faces) == 2 * len(Location):
+        return Wizard(load_keys(), read_text)
+    return Wizard(
+        load_keys(), read_text, earlier=earlier, begun=Begun.from_files(files), again=again
+    )
+
+
+def _source(name: str) -> CameraSource:
+    from assistant.adapters.sources import open_source
+
+    if name != "practice":
+        return open_source(name)
+    from assistant.data import load_board
+    from assistant.practice.deck import PracticeDeck
+    from assistant.practice.keys_shown import keys_shown
+
+    return keys_shown(PracticeDeck(load_board(), 1))
+
+
+def _export(folder: Path, target: Path) -> int:
+    """Write the profile's files into one zip file.
+
+    Raises:
+        MissingError: there is no profile, or the file cannot be written.
+    """
+    import zipfile
+
+    from assistant.adapters.profiles import load_profile, profile_files
+
+    load_profile(folder)
+    try:
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
+            for name, data in sorted(profile_files(folder).items()):
+                packed.writestr(name, data)
+    except OSError as error:
+        raise MissingError(f"{target} cannot be written ({error.strerror})") from error
+    print(f"Wrote {target}; to use it, unpack it into a folder and name that as --profile.")
+    return 0
 
 
 def _pictures(folder: Path, notes: list[str]) -> list[Picture]:
@@ -113,12 +231,18 @@ def _is_icon(kind: ContentKind) -> bool:
 
 def _lines(told: dict[str, Any]) -> list[str]:
     lines = [
-        f"{told['pictures']} pictures; learnt:",
+        "Learnt:" if told["pictures"] is None else f"{told['pictures']} pictures; learnt:",
         f"  {len(told['keys'])} keys: {listed(told['keys'])}",
         f"  {len(told['icons'])} icons: {listed(told['icons'])}",
     ]
     if told["missing"]:
         lines.append(f"Missing: {listed(told['missing'])}.")
-        lines.append("Take further pictures of these sides and calibrate again from all of them.")
+        lines.append(
+            "Start the wizard again to go on."
+            if told["pictures"] is None
+            else "Take further pictures of these sides and calibrate again from all of them."
+        )
     lines += [f"Note: {note}" for note in told["notes"]]
+    if told["profile"] is None:
+        return [*lines, "Not kept: a profile like this would read wrongly."]
     return [*lines, f"Kept in {told['profile']}"]

@@ -64,6 +64,6 @@ class PicturesShown:
 
 
 def keys_shown(deck: PracticeDeck, seed: int = 1, rests: int = RESTS) -> PicturesShown:
-    """Return a film in which every key is shown from both sides."""
-    shots = VirtualTable(deck, seed).calibration_shots(seed, count=22)
+    """Return a film in which every key is shown from both sides, twice, on other tables."""
+    shots = VirtualTable(deck, seed).calibration_shots(seed, count=44)
     return PicturesShown([shot.picture_bgr for shot in shots], rests, seed)

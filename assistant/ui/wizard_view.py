@@ -231,18 +231,9 @@ class WizardWindow:
         if not taught:
             self._table.create_oval(x - 3, y - 3, x + 3, y + 3, outline=_FAINT)
             return
-        self._table.create_line(
-            x - size,
-            y,
-            x - size * 0.25,
-            y + size * 0.75,
-            x + size * 1.1,
-            y - size,
-            fill=_GOOD,
-            width=3,
-            capstyle="round",
-            joinstyle="round",
-        )
+        bottom = x - size * 0.25, y + size * 0.75
+        for end in ((x - size, y), (x + size * 1.1, y - size)):
+            self._table.create_line(end, bottom, fill=_GOOD, width=3, capstyle="round")
 
     def _draw_buttons(self, screen: WizardScreen) -> None:
         wanted = (screen.choices, screen.is_done, screen.is_enough)
