@@ -81,6 +81,7 @@ class Keeper:
     _open_due_s: float = float("-inf")
     _told: str = ""
     _was_found: bool = False
+    _dimmed_told: bool = False
 
     def want(self, loop: Loop, now_s: float) -> None:
         """Take what is to be shown from now on."""
@@ -88,6 +89,17 @@ class Keeper:
         limit = limited_loop(loop, self.target.budget_ma)
         if limit != self._loop:
             self._loop, self._loop_since_s = limit, now_s
+            self._tell_dimmed(loop, limit)
+
+    def _tell_dimmed(self, asked: Loop, limit: Loop) -> None:
+        """Say once that the current budget dims the lights."""
+        whole, left = asked.steps[0].frame.brightness, limit.steps[0].frame.brightness
+        if left < whole and not self._dimmed_told:
+            self._dimmed_told = True
+            self.say(
+                f"many lights at once: dimmed to {100 * left // whole} % to stay below "
+                f"{self.target.budget_ma} mA"
+            )
 
     def step(self, now_s: float) -> float:
         """Do what is due; return after how many seconds to call again at the latest."""

@@ -353,6 +353,9 @@ def test_the_budget_holds_on_the_board_and_is_told(machine: Machine) -> None:
     evening = Evening(machine, Target("/dev/ttyACM0", budget_ma=150), Loop.steady(white))
     evening.run(1.0)
     assert evening.keeper.status.brightness == 15
+    assert "many lights at once: dimmed to 5 % to stay below 150 mA" in evening.said
+    evening.show(LightFrame((Rgb(255, 255, 254),) * 33))
+    assert len([line for line in evening.said if "dimmed" in line]) == 1
     assert sum(map(sum, shown(machine))) * 20 / 255 + 33 <= 150
 
 
