@@ -66,7 +66,13 @@ def shown_chain(
     def onward(shown: Shown) -> Then:
         return shown_chain(title, count, then, likely, (*so_far, shown))
 
-    return ask(title(number), shown_offers(onward, likely(number)))
+    known = likely(number)
+    offers = shown_offers(onward, known)
+    if known is Shown.FOG:
+        offers = offers[:1]  # fog lies there for certain, and nowhere else
+    else:
+        offers = [offer for offer in offers if offer.picture != Shown.FOG.value]
+    return ask(title(number), offers)
 
 
 def traits_ask(
