@@ -29,6 +29,9 @@ CLOSE_PX_PER_MM = 3.0
 #: out of line and 1 that print and die may be out of register.
 REACH_MM = 2.5
 
+#: So much of a glyph must be in sight to be tried at a place at all.
+_MIN_SHARE = 0.45
+
 _WINDOW_MM = (10.0, 11.0)  # width and height that hold every glyph
 _COARSE_BLURS_MM = (0.3, 0.7)
 _CLOSE_BLURS_MM = (0.2, 0.42, 0.68, 1.0)
@@ -75,14 +78,14 @@ class GlyphBank:
 
     def __init__(self, glyphs: Sequence[Glyph]) -> None:
         self.glyphs = tuple(glyphs)
-        self._coarse = _Stack(COARSE_PX_PER_MM, _variants(self.glyphs, is_coarse=True))
-        self._close = _Stack(CLOSE_PX_PER_MM, _variants(self.glyphs, is_coarse=False))
+        self._coarse = _Stack(self.glyphs, COARSE_PX_PER_MM, is_coarse=True)
+        self._close = _Stack(self.glyphs, CLOSE_PX_PER_MM, is_coarse=False)
 
     def matches(self, coarse: InkView, close: InkView, keep: int = 5) -> list[Match]:
         """Return the best match of each of the `keep` likeliest contents, best first."""
         if not self.glyphs:
             return []
-        first = self._coarse.best_places(coarse, self.glyphs, None)
+        first = self._coarse.best_places(coarse, None)
         chosen: dict[Content, list[tuple[int, _Place]]] = {}
         for index in sorted(first, key=lambda i: -first[i].score):
             content = self.glyphs[index].content
@@ -92,7 +95,7 @@ class GlyphBank:
                 if len(of_content) < 2:
                     of_content.append((index, first[index]))
         near = {index: place for of in chosen.values() for index, place in of}
-        second = self._close.best_places(close, self.glyphs, near)
+        second = self._close.best_places(close, near)
         best: dict[Content, Match] = {}
         for index, place in second.items():
             match = self._match(index, place)
@@ -121,6 +124,15 @@ class _Place:
     blur_mm: float
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fits:
+    """For each variant (rows) at each place (columns): score, contrast, and share in sight."""
+
+    score: npt.NDArray[np.float32]
+    contrast: npt.NDArray[np.float32]
+    shown: npt.NDArray[np.float32]
+
+
 @dataclass(frozen=True, slots=True)
 class _Variant:
     glyph: int
@@ -147,35 +159,25 @@ def _variants(glyphs: Sequence[Glyph], *, is_coarse: bool) -> list[_Variant]:
 
 
 class _Stack:
-    """Variants drawn at one resolution, a row each."""
+    """Variants drawn at one resolution, a row each: their inks and the squares of these."""
 
-    def __init__(self, px_per_mm: float, variants: Sequence[_Variant]) -> None:
+    def __init__(self, glyphs: Sequence[Glyph], px_per_mm: float, *, is_coarse: bool) -> None:
+        self._glyphs = glyphs
         self._px_per_mm = px_per_mm
-        self._variants = variants
+        self._variants = _variants(glyphs, is_coarse=is_coarse)
         self._window = tuple(round(side * px_per_mm) | 1 for side in _WINDOW_MM)
         self._rows: dict[int, slice] = {}
-        for row, variant in enumerate(variants):
+        width, height = self._window
+        self._inks = np.zeros((len(self._variants), height * width), np.float32)
+        for row, variant in enumerate(self._variants):
             start = self._rows[variant.glyph].start if variant.glyph in self._rows else row
             self._rows[variant.glyph] = slice(start, row + 1)
-        self._inks: Floats | None = None
-        self._squares: Floats | None = None
+            drawn = _draw(glyphs[variant.glyph], variant, self._window, px_per_mm)
+            self._inks[row] = drawn.ravel()
+        self._squares = self._inks * self._inks
 
-    def draw(self, glyphs: Sequence[Glyph]) -> tuple[Floats, Floats]:
-        """Return every variant's ink and its square, (variants, window pixels); drawn once."""
-        if self._inks is None or self._squares is None:
-            width, height = self._window
-            inks = np.zeros((len(self._variants), height * width), np.float32)
-            for row, variant in enumerate(self._variants):
-                drawn = _draw(glyphs[variant.glyph], variant, self._window, self._px_per_mm)
-                inks[row] = drawn.ravel()
-            self._inks, self._squares = inks, inks * inks
-        return self._inks, self._squares
-
-    def best_places(
-        self, view: InkView, glyphs: Sequence[Glyph], near: dict[int, _Place] | None
-    ) -> dict[int, _Place]:
+    def best_places(self, view: InkView, near: dict[int, _Place] | None) -> dict[int, _Place]:
         """Return each glyph's best place: anywhere in reach, or near a place already found."""
-        inks, squares = self.draw(glyphs)
         total = float(view.weight.sum())
         if total < 1:
             return {}
@@ -184,8 +186,25 @@ class _Stack:
         spread = float((weighted * view.ink).sum()) - mean * mean * total
         if spread <= 1e-9:
             return {}
+        found: dict[int, _Place] = {}
+        for (offset, reach), members in self._groups(near).items():
+            shifts, corner = self._shifts(view, offset, reach)
+            weights = _windows(view.weight, corner, shifts, self._window)
+            values = _windows(weighted - mean * view.weight, corner, shifts, self._window)
+            fits = self._fits(members, weights, values, (total, spread))
+            at = 0
+            for member in members:
+                count = self._rows[member].stop - self._rows[member].start
+                found[member] = self._best(member, fits, slice(at, at + count), offset, shifts)
+                at += count
+        return found
+
+    def _groups(
+        self, near: dict[int, _Place] | None
+    ) -> dict[tuple[tuple[float, float], int], list[int]]:
+        """Return the glyphs to try by where their middle is looked for and how far around."""
         groups: dict[tuple[tuple[float, float], int], list[int]] = {}
-        for index, glyph in enumerate(glyphs):
+        for index, glyph in enumerate(self._glyphs):
             if near is None:
                 key = (glyph.offset_mm, round(REACH_MM * self._px_per_mm))
             elif index in near:
@@ -194,44 +213,51 @@ class _Stack:
             else:
                 continue
             groups.setdefault(key, []).append(index)
-        found: dict[int, _Place] = {}
-        for (offset, reach), members in groups.items():
-            rows = np.concatenate(
-                [np.arange(self._rows[m].start, self._rows[m].stop) for m in members]
-            )
-            shifts, corner = self._shifts(view, offset, reach)
-            weights = _windows(view.weight, corner, shifts, self._window)
-            values = _windows(weighted - mean * view.weight, corner, shifts, self._window)
-            contiguous = len(rows) == rows[-1] - rows[0] + 1
-            part = slice(int(rows[0]), int(rows[-1]) + 1) if contiguous else rows
-            of_ink, of_square = inks[part], squares[part]
-            ink_sum = of_ink @ weights.T
-            cross = of_ink @ values.T
-            own = of_square @ weights.T - ink_sum * ink_sum / total
-            score = cross / np.sqrt(np.maximum(own, 1e-6) * spread)
-            # A glyph nearly all out of sight would fit anything.
-            full = of_ink.sum(axis=1, keepdims=True)
-            score = np.where(ink_sum > 0.45 * full, score, -1.0)
-            at = 0
-            for member in members:
-                count = self._rows[member].stop - self._rows[member].start
-                part_score = score[at : at + count]
-                row, column = np.unravel_index(int(part_score.argmax()), part_score.shape)
-                line = at + int(row)
-                x_px, y_px = shifts[column]
-                base = glyphs[member].offset_mm
-                found[member] = _Place(
-                    score=float(part_score[row, column]),
-                    contrast=float(cross[line, column] / max(own[line, column], 1e-6)),
-                    offset_mm=(
-                        offset[0] - base[0] + float(x_px) / self._px_per_mm,
-                        offset[1] - base[1] + float(y_px) / self._px_per_mm,
-                    ),
-                    shown=float(ink_sum[line, column] / max(float(full[line, 0]), 1e-6)),
-                    blur_mm=self._variants[self._rows[member].start + int(row)].blur_mm,
-                )
-                at += count
-        return found
+        return groups
+
+    def _fits(
+        self, members: Sequence[int], weights: Floats, values: Floats, ink: tuple[float, float]
+    ) -> _Fits:
+        """Return how each variant of some glyphs fits at each place, (variants, places).
+
+        `weights` and `values` (ink less its mean, times weight) are windows, (places, pixels);
+        `ink` the sum of all weights and the ink's variation.
+        """
+        total, spread = ink
+        rows = np.concatenate([np.arange(self._rows[m].start, self._rows[m].stop) for m in members])
+        is_run = len(rows) == rows[-1] - rows[0] + 1
+        part = slice(int(rows[0]), int(rows[-1]) + 1) if is_run else rows
+        inks, squares = self._inks[part], self._squares[part]
+        shown = inks @ weights.T
+        cross = inks @ values.T
+        own = np.maximum(squares @ weights.T - shown * shown / total, 1e-6)
+        score = cross / np.sqrt(own * spread)
+        # A glyph nearly all out of sight would fit anything.
+        share = shown / np.maximum(inks.sum(axis=1, keepdims=True), 1e-6)
+        scores = np.where(share > _MIN_SHARE, score, -1.0)
+        return _Fits(*(np.asarray(one, np.float32) for one in (scores, cross / own, share)))
+
+    def _best(
+        self,
+        member: int,
+        fits: _Fits,
+        lines: slice,
+        offset_mm: tuple[float, float],
+        shifts: npt.NDArray[np.int64],
+    ) -> _Place:
+        """Return the best place of one glyph, whose variants are some lines of the fits."""
+        scores = fits.score[lines]
+        row, column = (int(at) for at in np.unravel_index(int(scores.argmax()), scores.shape))
+        line = lines.start + row
+        x_mm, y_mm = (float(px) / self._px_per_mm for px in shifts[column])
+        base = self._glyphs[member].offset_mm
+        return _Place(
+            score=float(scores[row, column]),
+            contrast=float(fits.contrast[line, column]),
+            offset_mm=(offset_mm[0] - base[0] + x_mm, offset_mm[1] - base[1] + y_mm),
+            shown=float(fits.shown[line, column]),
+            blur_mm=self._variants[self._rows[member].start + row].blur_mm,
+        )
 
     def _shifts(
         self, view: InkView, offset_mm: tuple[float, float], reach: int
