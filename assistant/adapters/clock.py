@@ -11,6 +11,11 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+def now_here() -> datetime:
+    """Return the present moment with the offset of this machine's zone, for whoever reads it."""
+    return now().astimezone()
+
+
 def running_s() -> float:
     """Return seconds on a clock that never runs backwards."""
     return time.monotonic()

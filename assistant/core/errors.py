@@ -36,6 +36,10 @@ class DamagedError(MissingError):
     """A file is there but cannot be used: torn, of another version, or not what it should be."""
 
 
+class SessionBusyError(MissingError):
+    """Another window has this session open; it can be watched, not written."""
+
+
 class CameraLostError(MissingError):
     """The camera gave pictures and stopped."""
 

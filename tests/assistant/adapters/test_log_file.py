@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assistant.adapters.log_file import LogFile, new_log_path
-from assistant.core.errors import DamagedError, MissingError
+from assistant.core.errors import DamagedError
 from assistant.core.events import Event, SessionStarted, YouthAsked
 from assistant.core.terms import Feature, Location
 from assistant.journal import decode
@@ -88,20 +89,56 @@ def test_a_bad_line_in_the_middle_stops_the_load_and_is_named(tmp_path: Path) ->
     assert path.read_bytes() == lines[0] + b"rubbish\n" + lines[1]
 
 
-def test_a_log_that_cannot_be_made_says_what_to_do(tmp_path: Path) -> None:
+@pytest.fixture
+def refuge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The temp folder, to be seen into."""
+    folder = tmp_path / "temp"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    return folder
+
+
+def test_a_log_that_cannot_be_made_is_told_once_and_the_game_goes_on(
+    tmp_path: Path, refuge: Path
+) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(MissingError, match="BYSTANDER_HOME"):
-        LogFile(tmp_path / "file" / "log.jsonl")
+    told: list[str] = []
+    log = LogFile(tmp_path / "file" / "log.jsonl", told.append)
+    assert [log.append(ASK).seq for _ in range(3)] == [1, 2, 3]
+    assert len(told) == 1
+    assert "BYSTANDER_HOME" in told[0]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_a_full_disk_is_told_once_and_the_game_goes_on() -> None:
+def test_a_full_disk_is_told_once_and_the_game_goes_on(refuge: Path) -> None:
     told: list[str] = []
     log = LogFile(Path("/dev/full"), told.append)
     assert [log.append(ASK).seq for _ in range(3)] == [1, 2, 3]
-    log.close()
     assert len(told) == 1
     assert log.waiting == 3
+    [kept] = refuge.iterdir()
+    assert str(kept) in told[0]
+    assert [recorded.event for recorded in decode(kept.read_bytes()).events] == [ASK] * 3
+    log.close()
+    assert len(told) == 2
+    assert str(kept) in told[1]
+    assert kept.exists()
+
+
+def test_a_game_goes_on_in_memory_where_not_even_the_temp_folder_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    (tmp_path / "file").write_text("in the way")
+    told: list[str] = []
+    log = LogFile(tmp_path / "file" / "log.jsonl", told.append)
+    log.append(ASK)
+    assert "kept in memory" in told[0]
+    (tmp_path / "file").unlink()
+    log.append(ASK)
+    log.close()
+    assert told[1:] == ["the log is written again; nothing is lost"]
+    assert len(decode((tmp_path / "file" / "log.jsonl").read_bytes()).events) == 2
 
 
 def test_lines_that_waited_for_room_are_written_in_order_when_there_is(
@@ -136,6 +173,7 @@ def test_two_sessions_begun_in_the_same_second_have_two_logs(tmp_path: Path) -> 
 
 WRITER = """
 import sys
+import tempfile
 from pathlib import Path
 from assistant.adapters.log_file import LogFile
 from assistant.core.events import YouthAsked
