@@ -32,8 +32,9 @@ from assistant.vision.register import Template
 from assistant.vision.scene import Scene
 from assistant.vision.sighting import Side
 
-#: Blobs of each search that are laid on.
-MOST_ORNAMENTS = 12
+#: Blobs of each cut that are looked at where they lie, and those that are laid on.
+MOST_BLOBS = 100
+MOST_ORNAMENTS = 4
 #: An ornament laid on exactly correlates by 0.95 and more in full view, other print up to 0.80.
 #: Below it may be one that a finger touches: it is tried, but claims nothing itself.
 SURE_ORNAMENT = 0.87
@@ -41,7 +42,11 @@ SURE_ORNAMENT = 0.87
 MOST_OUTLINES = 12
 MOST_GUESSES = 4
 #: Doubtful ornaments that are tried when nothing else is found.
-MOST_DOUBTFUL = 4
+MOST_DOUBTFUL = 8
+#: Steps of a first look and of a second (see register.py), and the support that earns it.
+COARSE_STEPS = (8, 8, 0)
+FINE_STEPS = (0, 0, 5)
+WORTH_FINE_STEPS = 0.35
 #: A key that shows so much of its print needs no further guess.
 CLEAR_SUPPORT = 0.75
 
@@ -75,11 +80,11 @@ class Cut:
 STAGES: tuple[Cut | None, ...] = (
     Cut(halvings=1, window_px=25, levels=12),
     None,
-    Cut(halvings=1, window_px=25, share=0.5, parts=True),
-    Cut(halvings=1, window_px=25, share=0.65, parts=True),
     Cut(halvings=1, window_px=13, levels=15, parts=True),
+    Cut(halvings=1, window_px=25, share=0.5, parts=True),
+    Cut(halvings=0, window_px=25, share=0.4, parts=True),
+    Cut(halvings=1, window_px=25, share=0.3, parts=True),
     Cut(halvings=1, window_px=25, levels=5),
-    Cut(halvings=0, window_px=25, levels=16),
 )
 #: Parts into which the search of live pictures is cut.
 PARTS = len(STAGES) - 1
@@ -189,14 +194,20 @@ class Finder:
         else:
             dark = darker_than_paper(grey, cut.window_px, cut.share)
         grown = 2**cut.halvings
-        poses: list[OrnamentPose] = []
-        for rough in find_ornaments(grey, dark, model, cut.parts)[:MOST_ORNAMENTS]:
-            pose = OrnamentPose(
-                (rough.x_px + 0.5) * grown,
-                (rough.y_px + 0.5) * grown,
-                rough.mm_to_px * grown,
-                rough.likeness,
+        rough = [
+            OrnamentPose(
+                (seen.x_px + 0.5) * grown,
+                (seen.y_px + 0.5) * grown,
+                seen.mm_to_px * grown,
+                seen.likeness,
             )
+            for seen in find_ornaments(grey, dark, model, cut.parts)[:MOST_BLOBS]
+        ]
+        # A blob's outline is ragged; its shades, looked at once where it lies, tell far better.
+        alike = {pose: self._identifier.ornament_likeness(scene, pose) for pose in rough}
+        rough.sort(key=lambda pose: -alike[pose])
+        poses: list[OrnamentPose] = []
+        for pose in rough[:MOST_ORNAMENTS]:
             exact = self._identifier.exact_ornament(scene, pose)
             if exact is not None and all(
                 math.hypot(exact.x_px - p.x_px, exact.y_px - p.y_px) > 4 for p in poses
@@ -240,7 +251,10 @@ class Finder:
         """Return the best of a few guesses about one card, laid on; its lead is not known yet."""
         best: Found | None = None
         for guess in guesses:
-            exact = guess.template.refine(scene, guess.homography)
+            near = guess.template.refine(scene, guess.homography, COARSE_STEPS)
+            if near is None or guess.template.agreement(scene, near).support < WORTH_FINE_STEPS:
+                continue
+            exact = guess.template.refine(scene, near, FINE_STEPS)
             if exact is None or not is_card_like(exact):
                 continue
             seen = guess.template.agreement(scene, exact)

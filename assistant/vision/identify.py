@@ -96,11 +96,17 @@ class Identifier:
         self._kept = kept
         if kept:
             self._ornament_level = _ornament_level(*kept[0])
+            width, height = self._ornament_level.size_mm
+            self._to_ornament = np.array([[1.0, 0, -width / 2], [0, 1.0, -height / 2], [0, 0, 1]])
             self._around = _Around([c for _, c in kept])
             self._orn_sheet = _Sheet(
                 [self._around.place(_float(t.face.ink), c) for t, c in kept],
                 [self._around.place(_float(t.face.weight), c) for t, c in kept],
             )
+
+    def ornament_likeness(self, scene: Scene, pose: OrnamentPose) -> float:
+        """Return how alike the picture is to the ornament at a rough pose (in its px), -1..1."""
+        return likeness(scene, _affine(pose) @ self._to_ornament, self._ornament_level)
 
     def exact_ornament(self, scene: Scene, pose: OrnamentPose) -> OrnamentPose | None:
         """Return an ornament's pose (in px of the picture) laid on exactly; None if it is none.
@@ -108,9 +114,7 @@ class Identifier:
         A blob cut at one brightness has ragged ends, which its moments feel; its shades do not.
         """
         level = self._ornament_level
-        width, height = level.size_mm
-        middle = np.array([[1.0, 0, -width / 2], [0, 1.0, -height / 2], [0, 0, 1]])
-        laid: Homography | None = _affine(pose) @ middle
+        laid: Homography | None = _affine(pose) @ self._to_ornament
         alike = 0.0
         for steps, least in ORNAMENT_STEPS:
             laid = None if laid is None else settle(scene, laid, level, steps)
@@ -119,7 +123,7 @@ class Identifier:
             alike = likeness(scene, laid, level)
             if alike < least:
                 return None
-        about = laid @ np.linalg.inv(middle)
+        about = laid @ np.linalg.inv(self._to_ornament)
         about = about / about[2, 2]
         return OrnamentPose(about[0, 2], about[1, 2], about[:2, :2], alike)
 

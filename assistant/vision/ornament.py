@@ -98,7 +98,7 @@ class Ornament:
         return float(abs(1 / np.linalg.det(self.from_mm[0])))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class OrnamentPose:
     """An ornament seen: affine map from mm about its centre to px, and how alike it looks."""
 
