@@ -84,6 +84,8 @@ def hint(
         if seen[0] is not None and (seen[0], other) in missing:
             return f"Turn it over to its {other}, or take any other key."
         return still_missing(missing)
+    if step == "hindered":
+        return "It is learnt as soon as it can be seen well."
     if step == "waiting" and is_still:
         return (
             "Nothing stands out. If a key lies there, put something of another colour under it, "
