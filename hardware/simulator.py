@@ -172,10 +172,11 @@ class Simulator:
             while not self._stopping:
                 heard = self._channel.read(_TICK_S)
                 answer = self._board.hear(heard, self._clock())
-                if answer:
-                    self._channel.write(answer)
+                # Drawn first: the answer says that they are lit.
                 if self._board.lights != drawn:
                     drawn = self._board.lights
                     self._draw(drawn)
+                if answer:
+                    self._channel.write(answer)
         finally:
             self._channel.close()

@@ -110,5 +110,5 @@ def _screen_colour(red: int, green: int, blue: int) -> str:
     most = max(red, green, blue)
     if most == 0:
         return _UNLIT
-    scale = (255 / most) ** 0.6
+    scale = (255 / most) ** 0.75
     return "#" + "".join(f"{min(round(v * scale), 255):02x}" for v in (red, green, blue))

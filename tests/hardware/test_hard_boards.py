@@ -131,8 +131,10 @@ def test_the_arduinos_firmware_is_kept_up_to_date_through_noise(arduino: Arduino
         evening.run(0.25)
         assert arduino.lights() in allowed
     machine.noise = lambda data: data
-    evening.run(2.0)
+    evening.run(0.5)
     assert arduino.lights() == frame.colours
+    # What was refused is told again; the port is not opened anew for it.
+    assert len(evening.said) == 1
 
 
 def test_the_arduinos_firmware_follows_a_moving_picture(arduino: ArduinoDevice) -> None:

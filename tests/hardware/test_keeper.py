@@ -96,6 +96,19 @@ def test_a_machine_that_slept_tells_the_whole_picture_again(machine: Machine) ->
     assert shown(machine) == few(3).colours
 
 
+def test_a_machine_that_slept_as_long_as_the_watchdog_tells_the_picture_at_once(
+    machine: Machine,
+) -> None:
+    evening = Evening(machine, OWN)
+    evening.show(few(3))
+    evening.run(1.0)
+    machine.now_s += 3.2
+    machine.boards["/dev/ttyACM0"].hear(b"", machine.now_s)
+    assert shown(machine) == dark(33).colours
+    evening.run(0.3)
+    assert shown(machine) == few(3).colours
+
+
 def test_a_board_that_was_reset_shows_the_picture_again(machine: Machine) -> None:
     evening = Evening(machine, OWN)
     evening.show(few(3))

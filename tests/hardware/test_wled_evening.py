@@ -7,7 +7,7 @@ import random
 import pytest
 
 from hardware.adalight import TRIGGERS, adalight, safe
-from hardware.lights import LightFrame, Loop, Rgb
+from hardware.lights import LightFrame, Loop, Rgb, dark
 from hardware.target import Target, parse_target
 from hardware.wled_model import EFFECT, WledBoard
 from tests.hardware.rig import Evening, Machine, few
@@ -33,6 +33,7 @@ class Watched(Evening):
         self.expected, self.changed_s = safe(frame.scaled()), self.machine.now_s
 
     def check(self) -> None:
+        assert self.board.lights != dark(33).colours
         if self.expected is not None and self.machine.now_s - self.changed_s > SOON_S:
             assert self.board.lights == self.expected
 
@@ -46,7 +47,7 @@ def test_the_lights_equal_the_state_all_evening_and_are_never_dark(evening: Watc
     chance = random.Random(11)
     evening.run(3.0)
     evening.want(few(0))
-    evening.run(1.0)
+    evening.run(1.0, evening.check)
     for _ in range(120):
         lit = chance.sample(range(33), chance.randint(1, 5))
         colour = Rgb(*(chance.randrange(1, 124) for _ in range(3)))
@@ -57,9 +58,11 @@ def test_the_lights_equal_the_state_all_evening_and_are_never_dark(evening: Watc
 
 
 def test_a_wled_is_found_though_another_program_left_a_frame_half_sent(evening: Watched) -> None:
-    evening.board.hear(adalight([Rgb(1, 2, 3)] * 33)[:50], 99.0)
+    evening.run(0.05)
+    evening.board.hear(adalight([Rgb(1, 2, 3)] * 33)[:10], evening.machine.now_s)
     evening.want(few(3))
-    evening.changed_s += 2.0
+    evening.run(1.5)
+    assert len(evening.said) == 1
     evening.run(30.0, evening.check)
 
 
