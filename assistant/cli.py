@@ -66,6 +66,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code. Errors become one line on stderr, no traceback."""
     # Must be set before cv2 is imported: opening a camera on Windows takes 10 s and more without.
     os.environ.setdefault("OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS", "0")
+    # The reader's matrices are small: threads that share them out cost ten times what they save.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # A damaged video must not fill the terminal with a decoder's own lines.
     os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")

@@ -63,28 +63,27 @@ LEAST_BLOCKS = 10
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """One search for ornaments: at which size, what is dark, and whether parts will do.
+    """One search for ornaments: at which size, and what is dark.
 
     `levels`: darker than the mean around by so many grey levels; or, where that is 0, `share`:
-    darker than this share of the lightest around.
+    darker than this share of the paper around.
     """
 
     halvings: int
     window_px: int
     levels: int = 0
     share: float = 0.0
-    parts: bool = False
 
 
-#: The search, from cheap and sure to dear. None: by the card's outline.
+#: The search, from sure to doubtful. None: by the card's outline. The first stage alone finds 121
+#: of the 129 stacks of both editions; each of the others finds some that the first does not.
 STAGES: tuple[Cut | None, ...] = (
-    Cut(halvings=1, window_px=25, levels=12),
+    Cut(halvings=1, window_px=13, share=0.65),
     None,
-    Cut(halvings=1, window_px=13, levels=15, parts=True),
-    Cut(halvings=1, window_px=25, share=0.5, parts=True),
-    Cut(halvings=0, window_px=25, share=0.4, parts=True),
-    Cut(halvings=1, window_px=25, share=0.3, parts=True),
-    Cut(halvings=1, window_px=25, levels=5),
+    Cut(halvings=1, window_px=13, share=0.78),
+    Cut(halvings=0, window_px=21, share=0.6),
+    Cut(halvings=1, window_px=13, levels=15),
+    Cut(halvings=1, window_px=13, share=0.5),
 )
 #: Parts into which the search of live pictures is cut.
 PARTS = len(STAGES) - 1
@@ -201,7 +200,7 @@ class Finder:
                 seen.mm_to_px * grown,
                 seen.likeness,
             )
-            for seen in find_ornaments(grey, dark, model, cut.parts)[:MOST_BLOBS]
+            for seen in find_ornaments(grey, dark, model)[:MOST_BLOBS]
         ]
         # A blob's outline is ragged; its shades, looked at once where it lies, tell far better.
         alike = {pose: self._identifier.ornament_likeness(scene, pose) for pose in rough}

@@ -172,14 +172,18 @@ def darker_than_around(grey: Grey, window_px: int, levels: int) -> npt.NDArray[n
 
 
 def darker_than_paper(grey: Grey, window_px: int, share: float) -> npt.NDArray[np.uint8]:
-    """Return where a picture is darker than a share of the lightest around: black, no finger."""
+    """Return where a picture is darker than a share of the paper around: strokes, no finger.
+
+    The paper is the picture closed with a window wider than a stroke and narrower than a finger,
+    so that what is dark and wide is its own paper and falls away from the print that it touches.
+    """
     window = np.ones((window_px, window_px), np.uint8)
-    paper = cv2.blur(cv2.dilate(grey, window), (window_px, window_px))
+    paper = cv2.morphologyEx(grey, cv2.MORPH_CLOSE, window)
     return np.asarray(cv2.compare(grey, cv2.convertScaleAbs(paper, alpha=share), cv2.CMP_LT))
 
 
 def find_ornaments(
-    grey: Grey, dark: npt.NDArray[np.uint8], ornament: Ornament, parts: bool = False
+    grey: Grey, dark: npt.NDArray[np.uint8], ornament: Ornament
 ) -> list[OrnamentPose]:
     """Return where the ornament may lie in a picture, the likest first.
 
@@ -187,15 +191,13 @@ def find_ornaments(
         grey: (rows, columns) uint8.
         dark: the same shape, not 0 where it is dark enough to be print.
         ornament: the models.
-        parts: whether a part of the ornament will do.
     """
     blobs = _blobs(dark)
     if not blobs:
         return []
-    count = len(ornament.patches) if parts else TURNS
     seen = np.stack([_unit(255.0 - _patch(grey, blob)).ravel() for blob in blobs])
-    alike = seen @ ornament.patches[:count].T
-    least = np.full(count, LEAST_PART_LIKENESS)
+    alike = seen @ ornament.patches.T
+    least = np.full(len(ornament.patches), LEAST_PART_LIKENESS)
     least[:TURNS] = LEAST_LIKENESS
     best = np.argmax(alike - least, axis=1)
     found = []
