@@ -115,6 +115,8 @@ class WizardWindow:
             return
         self._is_open = False
         self._root.after_cancel(self._waiting)
+        # Tk's own first idle call complains when the window is gone before it.
+        self._root.update_idletasks()
         self._root.destroy()
 
     # --- building --------------------------------------------------------------------------------
