@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+import platform
 from collections.abc import Callable, Iterable
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib import resources
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assistant.adapters import home
-from assistant.adapters.clock import now
+from assistant.adapters.clock import now_here
+from assistant.adapters.keeping import FilmKeeper, PictureKeeper
 from assistant.adapters.log_file import LogFile, new_log_path
 from assistant.adapters.profiles import load_profile, save_profile
 from assistant.core.errors import MissingError
 from assistant.core.events import SessionStarted
 from assistant.data import load_board, load_keys
+from assistant.journal import LogOpened
 from assistant.session import Listener, Notice, Session, Sight
 from assistant.vision.profile import CardProfile
 
@@ -36,28 +40,77 @@ def card_profile(folder: str | None) -> CardProfile:
     return load_profile(home.profile_folder() if folder is None else Path(folder).expanduser())
 
 
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """What the log notes of a session's set-up, and what is kept beside it on request."""
+
+    camera: str | None = None
+    profile: str | None = None
+    #: A small picture of each stack that was read.
+    pictures: bool = False
+    #: The whole of what the camera saw.
+    film: bool = False
+
+
 @contextmanager
 def recorded_session(
-    sight: Sight, start: SessionStarted, listeners: Iterable[Listener]
+    sight: Sight,
+    start: SessionStarted,
+    listeners: Iterable[Listener],
+    *,
+    resume: Path | None = None,
+    keeping: Keeping | None = None,
 ) -> Iterator[tuple[Session, Path]]:
     """Begin a session with a new log on disk; give it and the log's path; close the log after.
 
+    With `resume` the session of that log goes on where it stood, turn and all, and `start` counts
+    only if it never began. A log that cannot be written stops nothing: the listeners are told.
+
     Raises:
-        MissingError: the log's folder cannot be written.
+        SessionBusyError: another window has the session open.
+        MissingError: the log to resume cannot be read.
+        DamagedError: it is damaged before its end; says how to mend it.
     """
     told = list(listeners)
+    keeping = keeping or Keeping()
 
     def notice(text: str) -> None:
         for listener in told:
             listener(Notice(text))
 
-    log = LogFile(new_log_path(home.sessions_folder(), now()), notice)
+    path = new_log_path(home.sessions_folder(), now_here()) if resume is None else resume
+    log = LogFile(path, notice, opening=_opening(keeping))
+    film = FilmKeeper(path, notice) if keeping.film else None
+    kept = [PictureKeeper(path, notice).told] if keeping.pictures else []
+    kept += [film.told] if film is not None else []
     try:
-        session = Session(load_board(), sight, log, listeners=told)
-        session.enter(start)
+        session = Session(load_board(), sight, log, earlier=log.earlier, listeners=[*told, *kept])
+        if not any(isinstance(entry.event, SessionStarted) for entry in log.earlier):
+            session.enter(start)
         yield session, log.path
     finally:
+        if film is not None:
+            film.close()
         log.close()
+
+
+def program_version() -> str:
+    """Return which Bystander this is."""
+    try:
+        return version("bystander")
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _opening(keeping: Keeping) -> LogOpened:
+    return LogOpened(
+        program=program_version(),
+        system=platform.platform(terse=True),
+        camera=keeping.camera,
+        profile=keeping.profile,
+        pictures=keeping.pictures,
+        film=keeping.film,
+    )
 
 
 def practice_profile(deck: PracticeDeck, say: Callable[[str], None]) -> CardProfile:

@@ -27,9 +27,18 @@ from typing import Protocol
 
 from assistant.core.board import Board
 from assistant.core.errors import CameraLostError
-from assistant.core.events import Event, Recorded, Seen, Seq, event_of
+from assistant.core.events import (
+    Event,
+    Recorded,
+    RendezvousSought,
+    SearchMade,
+    Seen,
+    Seq,
+    YouthAsked,
+    event_of,
+)
 from assistant.core.state import State, fold
-from assistant.core.terms import Content, Location
+from assistant.core.terms import BLANK, LADY, Content, Location
 from assistant.vision.settling import Settled, Settler
 from assistant.vision.sighting import Picture, Sighting
 
@@ -86,7 +95,8 @@ class EventLog(Protocol):
 class Reading:
     """A sighting that held: what a stack showed. Numbered from 1 in the session.
 
-    `frame` is the last frame the reading rests on, `seq` its event in the log. `confirms` and
+    `frame` is the last frame the reading rests on, -1 for one of an earlier evening of the session;
+    `seq` its event in the log. `confirms` and
     `disputes` name an earlier reading of the same card at the same key.
     """
 
@@ -163,7 +173,7 @@ class Session:
         self._events: list[Recorded] = list(earlier)
         self._listeners = list(listeners)
         self._settler = Settler()
-        self._readings: list[Reading] = []
+        self._readings = _readings_in(self._events)
         self._lock = threading.RLock()
         self._state = fold(board, self._events)
 
@@ -261,6 +271,25 @@ class Session:
     def _tell(self, news: News) -> None:
         for listener in self._listeners:
             listener(news)
+
+
+def _readings_in(events: Iterable[Recorded]) -> list[Reading]:
+    """Return the camera's readings of an earlier evening, so that the numbers go on."""
+    found: list[Reading] = []
+    for entry in events:
+        event = entry.event
+        if isinstance(event, YouthAsked):
+            content = Content.icon(event.feature)
+        elif isinstance(event, RendezvousSought):
+            content = Content.digit(event.number)
+        elif isinstance(event, SearchMade):
+            content = LADY if event.hit else BLANK
+        else:
+            continue
+        if event.seen is not None:
+            sure, number = event.seen.confidence, len(found) + 1
+            found.append(Reading(number, event.location, content, sure, -1, entry.seq))
+    return found
 
 
 def _named(numbers: Mapping[Seq, int], seq: Seq | None) -> int | None:

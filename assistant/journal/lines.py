@@ -254,7 +254,7 @@ def parse(line: bytes) -> Recorded | Noted | PassedOver:
         ValueError: it is no line of a log; says why.
         RecursionError: it is nested deeper than Python can follow.
     """
-    found: Any = json.loads(line.decode("utf-8"), parse_constant=_refuse)
+    found: Any = _JSON.decode(line.decode("utf-8"))
     if not isinstance(found, dict):
         raise ValueError("it is no JSON object")  # noqa: TRY004 - what was read is wrong
     try:
@@ -284,3 +284,7 @@ def _envelope(line: dict[str, Any]) -> tuple[Seq, str, str]:
 
 def _refuse(constant: str) -> None:
     raise ValueError(f"{constant} is no JSON number")
+
+
+#: Made once: a decoder for each line would cost more than the lines.
+_JSON = json.JSONDecoder(parse_constant=_refuse)

@@ -1,0 +1,144 @@
+"""What a player may have kept beside the log: small pictures of readings, and the camera's film.
+
+Both are off unless asked for. Both listen to the session; neither may cost it anything but a line
+of notice when the disk has no room.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from assistant.adapters.session_files import film_file, pictures_folder
+from assistant.session import Frame, News, ReadingTaken, Sighted
+from assistant.vision.sighting import Picture
+
+#: The longer side of a kept picture, px: enough to see what the hole showed.
+PICTURE_PX = 360
+
+#: Frames a second of a kept film. A live frame stands until the next one came.
+FILM_FPS = 30.0
+
+#: A frame never stands longer than this in a film, s: nobody wants to watch a pause.
+LONGEST_STILL_S = 2.0
+
+
+class PictureKeeper:
+    """Keeps a picture of each stack that was read, under the number of its event."""
+
+    def __init__(self, log: Path, notice: Callable[[str], None]) -> None:
+        """Keep the pictures of a log's session."""
+        self._folder = pictures_folder(log)
+        self._notice = notice
+        self._last: Sighted | None = None
+        self._has_failed = False
+
+    def told(self, news: News) -> None:
+        """Remember the frame; on a reading write what was seen."""
+        if isinstance(news, Sighted):
+            self._last = news
+        elif isinstance(news, ReadingTaken) and self._last is not None and not self._has_failed:
+            try:
+                self._folder.mkdir(parents=True, exist_ok=True)
+                good, data = cv2.imencode(".jpg", _stack_of(self._last))
+                if good:
+                    (self._folder / f"{news.reading.seq}.jpg").write_bytes(data.tobytes())
+            except OSError as error:
+                self._has_failed = True
+                self._notice(f"no more pictures of readings are kept ({error.strerror})")
+
+
+def _stack_of(news: Sighted) -> Picture:
+    """Return the part of the frame that holds the stack, with some table around it, made small."""
+    picture, corners = news.frame.picture, news.sighting.corners
+    if corners is not None:
+        points = np.array(corners)
+        margin = 0.15 * float(np.ptp(points, axis=0).max())
+        left, top = np.maximum(points.min(axis=0) - margin, 0).astype(int)
+        right, bottom = (points.max(axis=0) + margin).astype(int)
+        picture = picture[top:bottom, left:right]
+    scale = PICTURE_PX / max(picture.shape[:2])
+    if scale >= 1:
+        return picture
+    size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
+    return cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype("uint8", copy=False)
+
+
+class FilmKeeper:
+    """Records the frames that the session sees, in a thread of its own.
+
+    Matroska, because what is there of it can be watched after the program was killed. When the
+    disk or the machine does not keep up frames are left out; the session never waits.
+    """
+
+    def __init__(self, log: Path, notice: Callable[[str], None]) -> None:
+        """Stand by; the film begins with the first frame."""
+        self.path = _free_film(film_file(log))
+        self.left_out = 0
+        self._notice = notice
+        self._frames: queue.Queue[Frame | None] = queue.Queue(maxsize=8)
+        self._thread = threading.Thread(target=self._work, name="film", daemon=True)
+        self._thread.start()
+
+    @property
+    def size_bytes(self) -> int:
+        """How large the film is so far."""
+        return self.path.stat().st_size if self.path.exists() else 0
+
+    def told(self, news: News) -> None:
+        """Take a frame that the session saw."""
+        if isinstance(news, Sighted):
+            try:
+                self._frames.put_nowait(news.frame)
+            except queue.Full:
+                self.left_out += 1
+
+    def close(self) -> None:
+        """Write what is under way, and tell how large the film is."""
+        self._frames.put(None)
+        self._thread.join(10)
+        left_out = f"; {self.left_out} frames are left out" if self.left_out else ""
+        self._notice(f"the film {self.path.name} has {megabytes(self.size_bytes)}{left_out}")
+
+    def _work(self) -> None:
+        writer: cv2.VideoWriter | None = None
+        size, began_s, written = (0, 0), 0.0, 0
+        last: Frame | None = None
+        while (frame := self._frames.get()) is not None:
+            high, wide = frame.picture.shape[:2]
+            if writer is None:
+                size, began_s = (wide, high), frame.time_s
+                writer = cv2.VideoWriter(
+                    str(self.path), cv2.VideoWriter.fourcc(*"mp4v"), FILM_FPS, size
+                )
+                if not writer.isOpened():
+                    self._notice(f"the camera is not recorded: {self.path} cannot be written")
+            if last is not None and frame.time_s - last.time_s > LONGEST_STILL_S:
+                began_s += frame.time_s - last.time_s - LONGEST_STILL_S
+            due = round((frame.time_s - began_s) * FILM_FPS) + 1
+            if (wide, high) == size:
+                for _ in range(max(1, due - written)):
+                    writer.write(frame.picture)
+                    written += 1
+            last = frame
+        if writer is not None:
+            writer.release()
+
+
+def megabytes(size: int) -> str:
+    """Return a size in words: "0.4 MB", "312 MB"."""
+    mega = size / 1e6
+    return f"{mega:.0f} MB" if mega >= 10 else f"{mega:.1f} MB"
+
+
+def _free_film(path: Path) -> Path:
+    """Return the path, or a twin where a film of an earlier evening of this session is there."""
+    free, twin = path, 2
+    while free.exists():
+        free, twin = path.with_name(path.name.replace(".film.", f".film-{twin}.")), twin + 1
+    return free
