@@ -20,7 +20,7 @@ from assistant.commands import OPENCV_APT_LINE
 from assistant.core.errors import BystanderError
 
 #: What a check may take before it counts as hanging.
-LIMIT_S = 8.0
+LIMIT_S = 20.0
 
 APT = "sudo apt-get install -y"
 

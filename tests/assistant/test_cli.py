@@ -50,7 +50,6 @@ def one_line(err: str) -> str:
         ("juggle",),
         ("read",),
         ("read", "--threads", "0", "x"),
-        ("calibrate",),
         ("demo", "--seed", "x"),
         ("bench", "--sizes", "12"),
         ("solve", "--youth", "Nowhere=church"),
@@ -152,7 +151,9 @@ def test_every_module_with_a_parser_is_a_command_of_the_help() -> None:
         if path.stem != "__init__"
         and hasattr(import_module(f"assistant.commands.{path.stem}"), "add_parser")
     }
-    assert with_parser == set(cli.COMMANDS)
+    # `leds_simulate` adds to `leds`, not to the command line.
+    of_others = {name for name in with_parser if name.partition("_")[0] in cli.COMMANDS}
+    assert with_parser - (of_others - set(cli.COMMANDS)) == set(cli.COMMANDS)
 
 
 @pytest.mark.parametrize("words", [["--help"], ["solve", "--youth", "Cornhill=church"]])
