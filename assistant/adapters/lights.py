@@ -80,9 +80,13 @@ class StateLights:
     def told(self, news: News) -> None:
         """Show the state after an event (a session's listener)."""
         if isinstance(news, EventEntered):
-            with self._lock:
-                self._state = news.state
-                self._show()
+            self.show(news.state)
+
+    def show(self, state: State) -> None:
+        """Show a state: that of a session that was resumed, say."""
+        with self._lock:
+            self._state = state
+            self._show()
 
     def found(self, lights: int) -> None:
         """Take note of how many lights the board says it has."""

@@ -1,6 +1,6 @@
 """`bystander leds`: the LED board.
 
-    leds list [--json]                    USB ports and what hangs on them; the settings
+    leds list [--json]                    USB ports and what hangs on them
     leds test [PORT] [--seconds S]        one light after the other, each told in a line
     leds map                              which light belongs to which place
     leds map PORT                         … built by asking: a light goes on, you type its place
@@ -9,6 +9,7 @@
     leds simulate [--window] [--as wled]  a board without hardware: prints the port to name
     leds off [PORT]                       all lights out
     leds template OUT.pdf --width MM      a drilling template, true to size
+    leds firmware FOLDER                  writes what to flash, the wiring and how to, there
 
 PORT is a port, any pyserial URL, adalight:PORT,lights=N, or auto (the last board that answered;
 the default). `list --json` prints {"port", "description", "known"} a line. Exit 3 when no board
@@ -59,6 +60,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     off = actions.add_parser("off", help="all lights out")
     _add_port(off)
     off.set_defaults(run=run_off)
+    firmware = actions.add_parser("firmware", help="what to flash, the wiring, and how to")
+    firmware.add_argument("folder", metavar="FOLDER", help="where to write it")
+    firmware.set_defaults(run=run_firmware)
     leds_simulate.add_parser(actions)
     leds_template.add_parser(actions)
 
@@ -269,3 +273,27 @@ def _ask_place(light: int, ask: Callable[[str], str]) -> Location | None:
             return _place(name)
         except UnknownNameError as error:
             print(error)
+
+
+def run_firmware(args: argparse.Namespace) -> int:
+    """Write the firmware, the wiring diagrams and the README into a folder; return 0.
+
+    Raises:
+        MissingError: the folder cannot be written.
+    """
+    import shutil
+    from importlib import resources
+    from pathlib import Path
+
+    folder = Path(args.folder)
+    with resources.as_file(resources.files("hardware")) as shipped:
+        try:
+            for part in ("firmware", "wiring_diagrams"):
+                ignored = shutil.ignore_patterns("__pycache__")
+                shutil.copytree(shipped / part, folder / part, ignore=ignored, dirs_exist_ok=True)
+            shutil.copy(shipped / "README.md", folder)
+        except OSError as error:
+            raise MissingError(f"{folder} cannot be written ({error.strerror or error})") from error
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        print(path)
+    return 0

@@ -1,7 +1,10 @@
 """The options of the LED board, for every command that plays a game.
 
-add_light_options(parser)
-with lights_of(args, say) as listeners: …   # listeners of the session; empty without --leds
+A command adds them with `add_light_options(parser)` and plays inside of
+
+    with lights_of(args, say) as listeners: …
+
+which gives no listeners without --leds; with a third argument, a state, that is shown at once.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from assistant.core.state import State
     from assistant.session import Listener
 
 
@@ -36,9 +40,14 @@ def add_light_options(parser: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def lights_of(
-    args: argparse.Namespace, say: Callable[[str], None]
+    args: argparse.Namespace, say: Callable[[str], None], state: State | None = None
 ) -> Iterator[tuple[Listener, ...]]:
     """Give the listeners that show the session on the board named; the lights go out after.
+
+    Args:
+        args: what was typed, with the options of `add_light_options`.
+        say: told news of the board in a line each, in the driver's thread.
+        state: what to show at once; without it the lights wait for the first event.
 
     Raises:
         UsageError: what was typed names nothing.
@@ -63,6 +72,8 @@ def lights_of(
         night=settings.night or args.leds_night,
     )
     lights = open_lights(args.leds, settings, say, sys.stderr)
+    if state is not None:
+        lights.show(state)
     try:
         yield (lights.told,)
     finally:

@@ -8,6 +8,7 @@ import pytest
 
 from hardware.adalight import TRIGGERS, adalight, safe
 from hardware.lights import LightFrame, Loop, Rgb, dark
+from hardware.protocol import Line, Side, encode, frame_argument
 from hardware.target import Target, parse_target
 from hardware.wled_model import EFFECT, WledBoard
 from tests.hardware.rig import Evening, Machine, few
@@ -119,6 +120,22 @@ def test_no_colour_byte_is_a_command(evening: Watched) -> None:
     evening.run(0.2)
     start = evening.machine.written.index(b"Ada\x00\x20\x75") + 6
     assert not TRIGGERS & set(evening.machine.written[start : start + 99])
+
+
+def test_bystanders_own_lines_mean_nothing_to_a_wled(evening: Watched) -> None:
+    chance = random.Random(6)
+    evening.run(3.0)
+    evening.want(few(3))
+    evening.run(1.0)
+    for number in range(1000):
+        colours = tuple(Rgb(*(chance.randrange(256) for _ in range(3))) for _ in range(33))
+        letter, argument = chance.choice(
+            [("H", ""), ("P", ""), ("B", ""), ("F", frame_argument(LightFrame(colours)))]
+        )
+        line = encode(Side.HOST, Line(number & 255, letter, argument))
+        assert evening.board.hear(line, evening.machine.now_s) == b""
+    assert evening.board.lights == evening.expected
+    assert not evening.board.speed_was_changed
 
 
 def test_a_wled_with_too_few_lights_is_told_of() -> None:

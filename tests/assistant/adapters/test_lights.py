@@ -161,6 +161,17 @@ def test_a_state_told_before_the_board_is_there_is_shown_when_it_is() -> None:
     assert len(out.shown) == 2
 
 
+def test_a_resumed_session_is_shown_before_anything_happens() -> None:
+    lights, out = StateLights(LightSettings()), Kept()
+    lights.show_on(out)
+    session = Session(BOARD, Blind(), MemoryLog())
+    session.enter(YouthAsked(Location.CORNHILL, Feature.CHURCH))
+    lights.show(session.state)
+    frame = out.shown[-1].steps[0].frame
+    where = {place for n, place in enumerate(Location) if frame.colours[3 * n] != DARK}
+    assert where == set(session.state.youth.candidates)
+
+
 def test_lights_follow_the_order_that_was_told() -> None:
     order = {place: (10 - n,) for n, place in enumerate(Location)}
     lights = StateLights(LightSettings(order=order, night=True))

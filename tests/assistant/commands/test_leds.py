@@ -101,6 +101,7 @@ def test_an_order_can_be_typed(capsys: pytest.CaptureFixture[str]) -> None:
         (["off", "COM1,speed=3"], 2, "speed=3"),
         (["template", "x.pdf", "--width", "5"], 2, "50 to 2000 mm"),
         (["template", "x.pdf", "--width", "300", "--frame", "5"], 2, "frame is 11.5 to 200 mm"),
+        (["firmware", "/proc/nothing"], 3, "cannot be written"),
         (["template", "/no/such/folder/x.pdf", "--width", "300"], 3, "cannot be written"),
         (["template", "x.pdf", "--width", "300", "--places", "/no/such"], 3, "cannot be used"),
         (["template", "x.pdf", "--width", "300", "--photo", "/no/such"], 3, "cannot be read"),
@@ -128,6 +129,17 @@ def test_a_simulated_board_prints_its_port_and_ends_by_itself(
     assert code == 0
     assert re.search(r"--leds (/dev/\S+|socket://127.0.0.1:\d+)$", lines[0])
     assert [line.split("  ")[0] for line in lines[2:]] == [place.value for place in Location]
+
+
+def test_what_to_flash_is_written_where_it_is_wanted(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    code, lines, _ = run(capsys, "firmware", str(tmp_path / "flash"))
+    assert code == 0
+    written = {str(Path(line).relative_to(tmp_path / "flash")) for line in lines}
+    assert {"README.md", "firmware/pico/main.py", "wiring_diagrams/pico.svg"} <= written
+    sketch = tmp_path / "flash/firmware/arduino/bystander_lights/bystander_lights.ino"
+    assert "sendStrip" in sketch.read_text(encoding="utf-8")
 
 
 needs_pdftoppm = pytest.mark.skipif(
