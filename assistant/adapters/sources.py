@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from assistant.adapters.camera_names import camera_by_name, named_cameras
 from assistant.adapters.films import FilmFile, FolderFilm
 from assistant.adapters.webcam import Webcam
 from assistant.core.errors import MissingError
@@ -18,6 +19,7 @@ def open_source(name: str) -> CameraSource:
     Raises:
         MissingError: no camera, file or folder has that name.
         DamagedError: the file is no film, or the folder has no picture.
+        UnknownNameError: several cameras have that name.
     """
     if name.isdecimal():
         return Webcam(int(name))
@@ -26,11 +28,17 @@ def open_source(name: str) -> CameraSource:
     path = Path(name).expanduser()
     if path.is_dir():
         return FolderFilm(path)
-    if path.is_char_device():
+    if path.is_char_device() or path.is_fifo():
+        # A pipe may never answer: only a camera's own thread may wait for it.
         return Webcam(str(path))
     if path.exists():
         return FilmFile(path)
+    cameras = named_cameras()
+    camera = camera_by_name(name, cameras)
+    if camera is not None:
+        return Webcam(camera.number)
+    here = f" (here: {', '.join(c.name for c in cameras)})" if cameras else ""
     raise MissingError(
-        f"no camera, film or folder is called {name!r}; give a camera number, a device path, "
-        "a stream's URL, a video file, a folder of pictures, or practice"
+        f"no camera, film or folder is called {name!r}; give a camera number or name{here}, "
+        "a device path, a stream's URL, a video file, a folder of pictures, or practice"
     )
