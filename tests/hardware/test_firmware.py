@@ -164,10 +164,13 @@ def test_no_changed_bit_ever_changes_a_light(device: Device) -> None:
     chance = random.Random(2)
     shown = LightFrame((Rgb(1, 2, 3),) * LIGHTS)
     ask(device, "F", frame_argument(shown))
-    for _ in range(150):
-        other = random_frame(chance)
-        said = bytearray(encode(Side.HOST, Line(7, "F", frame_argument(other))))
-        said[chance.randrange(len(said))] ^= 1 << chance.randrange(8)
+    line = encode(Side.HOST, Line(7, "F", frame_argument(random_frame(chance))))
+    bits = list(range(8 * len(line)))
+    if isinstance(device, ArduinoDevice):
+        bits = chance.sample(bits, 150)  # simulated to the cycle, it takes its time
+    for bit in bits:
+        said = bytearray(line)
+        said[bit // 8] ^= 1 << bit % 8
         # The keep-alive behind it is always understood, whatever became of the line.
         answer = device.ask(bytes(said) + encode(Side.HOST, Line(8, "P")))
         while not answer.startswith(b"<08p*"):
