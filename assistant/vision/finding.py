@@ -48,15 +48,16 @@ COARSE_STEPS = (8, 8, 0)
 FINE_STEPS = (0, 0, 5)
 WORTH_FINE_STEPS = 0.35
 #: A key that shows so much of its print needs no further guess.
-CLEAR_SUPPORT = 0.75
+CLEAR_WORDS = 0.7
 
-#: Share of a face's print that must be seen (fingers may hide the rest), and by how much more than
-#: any other key's. On both editions keys that are there show 0.58 to 0.95, others up to 0.70 (the
-#: ornament and the rhythm of the lines are common), and the lead is 0.19 and more.
-LEAST_SUPPORT = 0.55
-LEAST_LEAD = 0.12
+#: Share of a face's print without the ornament that must be seen (fingers may hide the rest), and
+#: by how much more than of any other key's. On both editions keys that are there show 0.69 to 0.95
+#: and lead by 0.42 and more, other keys up to 0.34; on the practice deck, whose lines are spaced
+#: more evenly, 0.64, 0.25 and 0.57.
+LEAST_WORDS = 0.55
+LEAST_LEAD = 0.2
 #: The share that must be seen while some keys' backs are not learnt yet.
-LONE_SUPPORT = 0.78
+LONE_WORDS = 0.72
 #: A key that shows so little of its print must at least show it in many places.
 LEAST_BLOCKS = 10
 
@@ -91,12 +92,16 @@ PARTS = len(STAGES) - 1
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A key found: its face, where it lies, and the share of its print that is seen there."""
+    """A key found: its face, where it lies, and the share of its print that is seen there.
+
+    `words` is that share without the ornament, `lead` by how much it is more than any other key's.
+    """
 
     template: Template
     homography: Homography
     support: float
-    lead: float
+    words: float
+    lead: float = 0.0
 
     @property
     def location(self) -> Location:
@@ -129,7 +134,7 @@ class Finder:
         self._identifier = identifier
         backs = {t.face.location for t in identifier.templates if t.face.side is Side.BACK}
         # A key that was never shown may look like one that was, with no better one to give it away.
-        self._least_support = LEAST_SUPPORT if len(backs) == len(Location) else LONE_SUPPORT
+        self._least_words = LEAST_WORDS if len(backs) == len(Location) else LONE_WORDS
 
     def search(self, scene: Scene) -> Search:
         """Return the keys in a picture, backs before fronts, the surest first."""
@@ -257,10 +262,10 @@ class Finder:
             if exact is None or not is_card_like(exact):
                 continue
             seen = guess.template.agreement(scene, exact)
-            enough = seen.support >= self._least_support and seen.blocks >= LEAST_BLOCKS
-            if enough and (best is None or seen.support > best.support):
-                best = Found(guess.template, exact, seen.support, 0.0)
-            if seen.support >= CLEAR_SUPPORT:
+            enough = seen.words >= self._least_words and seen.blocks >= LEAST_BLOCKS
+            if enough and (best is None or seen.words > best.words):
+                best = Found(guess.template, exact, seen.support, seen.words)
+            if seen.words >= CLEAR_WORDS:
                 break
         return best
 
@@ -276,13 +281,13 @@ def _led(scene: Scene, best: Found, rivals: Iterable[tuple[Template, Homography]
     """Return a key with its lead over its rivals, or None when it does not lead clearly."""
     second = max(
         (
-            template.agreement(scene, homography).support
+            template.agreement(scene, homography).words
             for template, homography in rivals
             if template.face.location != best.location
         ),
         default=0.0,
     )
-    lead = best.support - second
+    lead = best.words - second
     return None if lead < LEAST_LEAD else replace(best, lead=lead)
 
 
@@ -311,8 +316,3 @@ def _covers(key: Found, x_px: float, y_px: float) -> bool:
     at = np.linalg.inv(key.homography) @ (x_px, y_px, 1.0)
     x, y = at[0] / at[2], at[1] / at[2]
     return bool(0 <= x <= 44 and 0 <= y <= 68)
-
-
-def surest(keys: Sequence[Found]) -> Found | None:
-    """Return the key that is seen most surely, a back before any front; None of none."""
-    return max(keys, key=lambda key: (key.side is Side.BACK, key.support), default=None)

@@ -98,6 +98,8 @@ class Identifier:
             self._ornament_level = _ornament_level(*kept[0])
             width, height = self._ornament_level.size_mm
             self._to_ornament = np.array([[1.0, 0, -width / 2], [0, 1.0, -height / 2], [0, 0, 1]])
+            for template, (x, y) in kept:
+                template.tell_ornament(x - width / 2, y - height / 2, (width, height))
             self._around = _Around([c for _, c in kept])
             self._orn_sheet = _Sheet(
                 [self._around.place(_float(t.face.ink), c) for t, c in kept],

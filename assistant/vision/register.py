@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from assistant.vision.geometry import Homography
+from assistant.vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography
 from assistant.vision.ink import Ink, ink_of
 from assistant.vision.profile import FACE_PX_PER_MM, Face
 from assistant.vision.scene import Scene
@@ -70,10 +70,12 @@ class Agreement:
     """How far the picture's ink is the face's.
 
     `support` is the share of the face's print (by its energy) that the picture shows there, 0..1;
-    `blocks` how many of the printed blocks agree, of `printed` in all.
+    `words` the same without the ornament, which all backs have; `blocks` how many of the printed
+    blocks agree, of `printed` in all.
     """
 
     support: float
+    words: float
     blocks: int
     printed: int
 
@@ -99,6 +101,17 @@ class Template:
         centred = blocks - blocks.mean(axis=(1, 3), keepdims=True)
         self._blocks = centred
         self._length = np.sqrt((centred**2).sum(axis=(1, 3))).ravel() + 1e-6
+        self._words = self._energy
+
+    def tell_ornament(self, left_mm: float, top_mm: float, size_mm: tuple[float, float]) -> None:
+        """Take note of where the ornament lies: it says nothing about which back this is."""
+        height, width = CARD_HEIGHT_MM / BLOCKS[1], CARD_WIDTH_MM / BLOCKS[0]
+        row, column = np.mgrid[0 : BLOCKS[1], 0 : BLOCKS[0]]
+        beside = (column + 1) * width <= left_mm
+        beside |= column * width >= left_mm + size_mm[0]
+        beside |= (row + 1) * height <= top_mm
+        beside |= row * height >= top_mm + size_mm[1]
+        self._words = self._energy * beside.ravel()
 
     def refine(
         self, scene: Scene, homography: Homography, steps: Sequence[int] = STEPS
@@ -123,8 +136,10 @@ class Template:
         alike = (seen * self._blocks).sum(axis=(1, 3)).ravel() / (self._length * (length + 0.15))
         printed = self._energy > 0
         share = self._energy * np.clip(alike, 0, 1)
+        words = self._words * np.clip(alike, 0, 1)
         return Agreement(
             support=float(share.sum() / self._energy.sum()),
+            words=float(words.sum() / max(float(self._words.sum()), 1e-6)),
             blocks=int(((alike > 0.45) & printed).sum()),
             printed=int(printed.sum()),
         )
