@@ -67,7 +67,7 @@ class Keeper:
     world: World
     #: Told each piece of news once, in a line.
     say: Callable[[str], None]
-    #: Told how many lights the board has, whenever it is found.
+    #: Told how many lights the board has, whenever it is found or says another number.
     found: Callable[[int], None] = lambda _lights: None
     status: Status = field(default_factory=Status)
     _asked: Loop | None = None
@@ -81,6 +81,7 @@ class Keeper:
     _open_due_s: float = float("-inf")
     _told: str = ""
     _was_found: bool = False
+    _lights: int = 0
     _dimmed_told: bool = False
 
     def want(self, loop: Loop, now_s: float) -> None:
@@ -177,6 +178,8 @@ class Keeper:
             self._get_acquainted(wire, heard, now_s)
             return
         self._talk.hear(heard, now_s)
+        if self._talk.lights != self._lights:
+            self._tell_lights(self._talk)
         if self._loop is not None:
             self._talk.want(self._frame(now_s))
         said = self._talk.say(now_s)
@@ -193,7 +196,7 @@ class Keeper:
             return
         if self._probe is None:
             is_pico = self._port is not None and self._port.is_pico
-            self._probe = Probe(now_s, self.target.lights or 33, is_pico=is_pico)
+            self._probe = Probe(now_s, self.target.lights, is_pico=is_pico)
         self._probe.hear(heard)
         if self._probe.found is not None:
             self._found(self._probe.found)
@@ -207,6 +210,11 @@ class Keeper:
             self.say(f"LED board on {self._url}{back}: {talk.board}")
             self._told = ""
         self._was_found = True
+        self._tell_lights(talk)
+
+    def _tell_lights(self, talk: Talk) -> None:
+        """Tell how many lights there are; a WLED says it some time after it was found."""
+        self._lights = talk.lights
         self.found(talk.lights)
 
     def _frame(self, now_s: float) -> LightFrame:

@@ -29,12 +29,12 @@ _PROMPT, _SOFT_REBOOT = b">>> ", b"\x04"
 class Probe:
     """Asks who is there; `found` is the conversation to go on with, once that is known."""
 
-    def __init__(self, opened_s: float, lights: int, *, is_pico: bool = False) -> None:
+    def __init__(self, opened_s: float, lights: int | None, *, is_pico: bool = False) -> None:
         """Begin with a port that was just opened.
 
         Args:
             opened_s: when.
-            lights: how many lights are used, for a WLED.
+            lights: how many lights of a WLED are used, None where nobody said it.
             is_pico: the port is a MicroPython Pico's, so a prompt there may be answered.
         """
         self.found: Talk | None = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from hardware.adalight import PADDING
 from hardware.adalight_talk import FrameStream
-from hardware.lights import LightFrame
+from hardware.lights import MOST_LIGHTS, LightFrame
 from hardware.wled import INFO_ANSWER_S, INFO_QUESTION, TAKE_OVER, WledInfo, parse_info
 
 #: Between two questions.
@@ -22,11 +22,11 @@ _MOST_BYTES = 16_384
 class WledTalk:
     """Frames, with a question every few seconds and the lights taken back where needed."""
 
-    def __init__(self, build: str, lights: int) -> None:
-        """Begin with a WLED that told its build; `lights` of it are used."""
+    def __init__(self, build: str, lights: int | None) -> None:
+        """Begin with a WLED that told its build; `lights` of it are used, if anybody said so."""
         self.info: WledInfo | None = None
-        self._build, self._lights = build, lights
-        self._stream = FrameStream(lights)
+        self._build, self._asked_for = build, lights
+        self._stream = FrameStream(lights or MOST_LIGHTS)
         self._heard = b""
         self._ask_due_s = float("-inf")
         self._asked_s: float | None = None
@@ -37,12 +37,14 @@ class WledTalk:
     def board(self) -> str:
         """What is at the other end, in words."""
         version = self.info.version if self.info else f"build {self._build}"
-        return f"WLED {version}, {self._lights} lights"
+        count = f", {self.lights} lights" if self.info or self._asked_for else ""
+        return f"WLED {version}{count}"
 
     @property
     def lights(self) -> int:
         """How many lights the board has, as far as is known."""
-        return self.info.lights if self.info else self._lights
+        most = self._asked_for or MOST_LIGHTS
+        return min(self.info.lights, most) if self.info else most
 
     @property
     def is_settled(self) -> bool:
@@ -88,9 +90,9 @@ class WledTalk:
         return told
 
     def _take(self, info: WledInfo) -> None:
-        if self.info is None and info.lights < self._lights:
+        if self.info is None and info.lights < (self._asked_for or 0):
             self._news.append(
-                f"the WLED is set to {info.lights} lights, {self._lights} are wanted; "
+                f"the WLED is set to {info.lights} lights, {self._asked_for} are wanted; "
                 "set the number in its LED preferences"
             )
         if not info.is_on or info.is_overridden:

@@ -163,6 +163,8 @@ def open_lights(
 
     def found(count: int) -> None:
         lights.found(target.lights or count)
+        if count < len(Location):
+            say(f"the LED board has {count} lights, the map {len(Location)} places")
         remember(target.url, say)
 
     lights.show_on(open_board(target, say, found))

@@ -145,6 +145,17 @@ def test_a_wled_with_too_few_lights_is_told_of() -> None:
     assert "the WLED is set to 30 lights, 33 are wanted" in evening.said[1]
 
 
+def test_a_wled_of_which_nobody_said_the_lights_tells_them_itself() -> None:
+    machine, counts = Machine(), list[int]()
+    machine.plug("/dev/ttyUSB0", WledBoard(lights=11), None)
+    evening = Evening(machine, Target("/dev/ttyUSB0"), Loop.steady(few(2, lights=11)))
+    evening.keeper.found = counts.append
+    evening.run(3.0)
+    assert counts[-1] == 11
+    assert machine.boards["/dev/ttyUSB0"].lights == safe(few(2, lights=11).scaled())
+    assert len(evening.said) == 1
+
+
 class Listener(WledBoard):
     """An Adalight board: no commands, a banner at its start; its lights stay as they are."""
 

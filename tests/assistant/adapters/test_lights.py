@@ -131,9 +131,9 @@ def test_after_every_reading_the_picos_lights_equal_the_candidates() -> None:
 
 def test_a_board_with_eleven_lights_shows_one_layer_of_its_own_accord() -> None:
     board = Lit(OwnBoard(lights=11))
-    lights = open_lights(
-        board.channel.name, LightSettings(layer=Layer.YOUTH), lambda _line: None, io.StringIO()
-    )
+    said: list[str] = []
+    settings = LightSettings(layer=Layer.YOUTH)
+    lights = open_lights(board.channel.name, settings, said.append, io.StringIO())
     session = session_on(lights)
     session.enter(YouthAsked(Location.CORNHILL, Feature.CHURCH))
     candidates = session.state.youth.candidates
@@ -145,6 +145,7 @@ def test_a_board_with_eleven_lights_shows_one_layer_of_its_own_accord() -> None:
     )
     lights.close()
     board.unplug()
+    assert not [line for line in said if "wanted" in line]
 
 
 def test_a_state_told_before_the_board_is_there_is_shown_when_it_is() -> None:
