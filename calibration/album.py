@@ -50,6 +50,9 @@ WORDS_READ = 0.5
 #: A pile is a key's only if some shot shows the outline of its hole so clearly, or its words were
 #: read. Keys show 0.5 to 1 in their worst shot (19 of 20: 0.75), other cards up to 0.55 as a rule.
 LEAST_OUTLINE = 0.56
+#: Nor does it get a key's name when the outline of another's hole is so much clearer, be that
+#: other key known already: this card was cut out badly, and is the other.
+OTHER_OUTLINE = 0.15
 #: The score of a key whose face is known: no other pile gets it.
 NEVER = -9.0
 
@@ -111,6 +114,14 @@ class Album:
                 other.location, other.is_fixed = None, False
         pile.location, pile.is_fixed = location, True
         pile.is_turned = pile.side is Side.BACK and self._way(pile, location) == 1
+
+    def forget(self, sides: frozenset[tuple[Location, Side]]) -> None:
+        """Forget the faces of named sides and their shots."""
+        self.piles = [
+            pile
+            for pile in self.piles
+            if pile.location is None or (pile.location, pile.side) not in sides
+        ]
 
     def pile_of(self, number: int) -> Pile | None:
         """Return the pile that holds the shot of a number."""
@@ -244,9 +255,10 @@ class Album:
         words = [
             scores[location] for (way, _), scores in pile.words.items() if way == pile.is_turned
         ]
-        return pile.outlines.get(location, 0.0) >= LEAST_OUTLINE or max(words, default=0.0) > (
-            WORDS_READ
-        )
+        if max(words, default=0.0) > WORDS_READ:
+            return True
+        mine = pile.outlines.get(location, 0.0)
+        return mine >= LEAST_OUTLINE and mine > max(pile.outlines.values()) - OTHER_OUTLINE
 
     def _spread(self, pile: Pile) -> None:
         """Move an unnamed pile's shots to the named faces that they show."""

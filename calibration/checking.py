@@ -15,8 +15,7 @@ import cv2
 import numpy as np
 
 from assistant.core.terms import Feature, Location
-from assistant.vision.geometry import keyholes_from_facts
-from assistant.vision.ink import Grey
+from assistant.vision.geometry import Keyhole, keyholes_from_facts
 from assistant.vision.profile import FACE_PX_PER_MM, CardProfile, Face
 from assistant.vision.sighting import Side
 from calibration.conditions import step_width_mm
@@ -33,6 +32,8 @@ WIDEST_STEP_MM = 0.9
 OTHER_OUTLINE = 0.6
 OTHER_LEAD = 0.2
 OTHER_ICONS_LEAD = 0.25
+#: A row of icons that fits its own key by so much is its key's, whatever else it fits.
+LEAST_ICONS = 0.5
 #: Two faces of one side whose coarse prints correlate by this much are the same card.
 ALIKE = 0.9
 
@@ -41,40 +42,50 @@ ALIKE = 0.9
 class Verdict:
     """What is wrong with a profile, in sentences.
 
-    `bad`: it must not be read with. `lacking`: it can be, but not everything can be read.
+    `bad`: it must not be read with; `blamed` are the faces to be shown again. `lacking`: it can
+    be read with, but not everything can be read.
     """
 
     bad: tuple[str, ...]
     lacking: tuple[str, ...]
+    blamed: frozenset[tuple[Location, Side]] = frozenset()
 
 
 def verdict_on(profile: CardProfile, facts: Mapping[str, Any]) -> Verdict:
     """Return what is wrong with a profile, given the measured facts of the keys."""
     holes, printed = keyholes_from_facts(facts), PrintedFacts.from_facts(facts)
-    bad = []
-    for face in profile.faces:
-        name = _name(face)
-        paper = _paper(face)
-        if step_width_mm(paper, FACE_PX_PER_MM) > WIDEST_STEP_MM:
-            bad.append(f"{name} was learnt from blurred pictures; show it again.")
-            continue
-        size = (
-            round(paper.shape[1] * HOLE_PX_PER_MM / FACE_PX_PER_MM),
-            round(paper.shape[0] * HOLE_PX_PER_MM / FACE_PX_PER_MM),
-        )
-        large = np.asarray(cv2.resize(paper, size, interpolation=cv2.INTER_CUBIC), np.uint8)
-        outlines = {
-            place: found.score for place, found in outline_scores(large, holes, face.side).items()
-        }
-        other = _better(outlines, face.location, OTHER_LEAD)
-        if other is not None and outlines[other] >= OTHER_OUTLINE:
-            bad.append(f"{name} has its keyhole where {other.value} has it; show both again.")
-        elif face.side is Side.FRONT:
-            rows = icon_scores(as_ink(face.ink), printed)
-            other = _better(rows, face.location, OTHER_ICONS_LEAD)
-            if other is not None and rows[face.location] < 0.5:
-                bad.append(f"{name} has the icons of {other.value}; show both again.")
-    return Verdict((*bad, *_twins(profile.faces)), tuple(_lacking(profile)))
+    faults: list[tuple[str, tuple[Face, ...]]] = [
+        (fault, (face,))
+        for face in profile.faces
+        if (fault := _fault_of(face, holes, printed)) is not None
+    ]
+    faults += _twins(profile.faces)
+    return Verdict(
+        bad=tuple(fault for fault, _ in faults),
+        lacking=tuple(_lacking(profile)),
+        blamed=frozenset((face.location, face.side) for _, faces in faults for face in faces),
+    )
+
+
+def _fault_of(face: Face, holes: Mapping[Location, Keyhole], printed: PrintedFacts) -> str | None:
+    """Return what is wrong with one face, as a sentence; None when nothing is."""
+    paper = np.asarray(255 - face.ink, np.uint8)
+    if step_width_mm(paper, FACE_PX_PER_MM) > WIDEST_STEP_MM:
+        return f"{_name(face)} was learnt from blurred pictures; show it again."
+    grown = HOLE_PX_PER_MM / FACE_PX_PER_MM
+    size = round(paper.shape[1] * grown), round(paper.shape[0] * grown)
+    large = np.asarray(cv2.resize(paper, size, interpolation=cv2.INTER_CUBIC), np.uint8)
+    found = outline_scores(large, holes, face.side)
+    outlines = {place: hole.score for place, hole in found.items()}
+    other = _better(outlines, face.location, OTHER_LEAD)
+    if other is not None and outlines[other] >= OTHER_OUTLINE:
+        return f"{_name(face)} has its keyhole where {other.value} has it; show both again."
+    if face.side is Side.FRONT:
+        rows = icon_scores(as_ink(face.ink), printed)
+        other = _better(rows, face.location, OTHER_ICONS_LEAD)
+        if other is not None and rows[face.location] < LEAST_ICONS:
+            return f"{_name(face)} has the icons of {other.value}; show both again."
+    return None
 
 
 def _better(scores: Mapping[Location, float], mine: Location, lead: float) -> Location | None:
@@ -83,14 +94,14 @@ def _better(scores: Mapping[Location, float], mine: Location, lead: float) -> Lo
     return best if scores[best] > scores[mine] + lead else None
 
 
-def _twins(faces: Sequence[Face]) -> list[str]:
-    """Return a sentence for each two faces that show the same card."""
+def _twins(faces: Sequence[Face]) -> list[tuple[str, tuple[Face, ...]]]:
+    """Return a sentence for each two faces that show the same card, and the two."""
     prints = [fingerprint(as_ink(face.ink)) for face in faces]
     return [
-        f"{_name(face)} and {_name(faces[other])} show the same card; show both again."
+        (f"{_name(face)} and {_name(other)} show the same card; show both again.", (face, other))
         for number, face in enumerate(faces)
-        for other in range(number)
-        if face.side is faces[other].side and float(np.dot(prints[number], prints[other])) > ALIKE
+        for earlier, other in enumerate(faces[:number])
+        if face.side is other.side and float(np.dot(prints[number], prints[earlier])) > ALIKE
     ]
 
 
@@ -111,8 +122,3 @@ def _lacking(profile: CardProfile) -> list[str]:
 
 def _name(face: Face) -> str:
     return f"The {face.side.value} of {face.location.value}"
-
-
-def _paper(face: Face) -> Grey:
-    """Return a face's ink as dark print on white."""
-    return np.asarray(255 - face.ink, np.uint8)

@@ -13,6 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from assistant.core.terms import Feature, Location
 from assistant.vision.geometry import rectify
 from assistant.vision.glyphs import (
@@ -96,7 +98,10 @@ def lesson_from(
     """
     by_feature: dict[Feature, list[Grey]] = {}
     for (feature, _), seen in (icon_patches(album, facts) if patches is None else patches).items():
-        by_feature.setdefault(feature, []).extend(seen)
+        # One of each key, however often it was shown: a hole that is cut into the icon on one key
+        # must not outweigh the others.
+        mean = np.rint(np.mean(seen, axis=0)).astype(np.uint8)
+        by_feature.setdefault(feature, []).append(mean)
     icons = glyphs_from_fronts(by_feature)
     if earlier is None:
         glyphs = icons + built_in_glyphs()

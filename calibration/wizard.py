@@ -21,7 +21,7 @@ stealth cards.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
@@ -190,6 +190,17 @@ class Wizard:
                     Step.TAUGHT, corners=self._told.corners, pile=pile, is_news=True
                 )
             self._next_look_s = float("inf")
+        return self._told
+
+    def take_back(self, sides: Iterable[tuple[Location, Side]]) -> Progress:
+        """Forget sides that were learnt badly; they are to be shown again."""
+        bad = frozenset(sides)
+        self._album.forget(bad)
+        fronts = {location for location, side in bad if side is Side.FRONT}
+        self._patches = {key: seen for key, seen in self._patches.items() if key[1] not in fronts}
+        self._lesson = self._learnt()
+        self._looks, self._pile, self._next_look_s = 0, None, float("inf")
+        self._told = self._progress(Step.WAITING)
         return self._told
 
     def _look(self, picture: Picture, time_s: float) -> Progress:

@@ -128,9 +128,17 @@ class Teaching:
             if progress.is_news:
                 self._keep()
             if progress.step is Step.DONE and not was_done:
-                self.verdict = verdict_on(self._wizard.lesson.profile, self._facts)
+                progress = self._checked(progress)
             self._say(progress)
             self._draw(frame, progress)
+
+    def _checked(self, progress: Progress) -> Progress:
+        """Check what was learnt now that all was shown; take back what is bad."""
+        self.verdict = verdict_on(self._wizard.lesson.profile, self._facts)
+        if self.verdict.bad:
+            progress = self._wizard.take_back(self.verdict.blamed)
+            self._keep()
+        return progress
 
     def _read(self) -> Frame | None:
         try:
@@ -192,16 +200,11 @@ def screen_of(progress: Progress, notice: str, verdict: Verdict | None) -> Wizar
     warnings = [condition.words for condition in sorted(progress.conditions, key=_order)]
     if notice:
         warnings.insert(0, _sentence(notice))
-    if verdict is not None:
+    if verdict is not None and progress.step is not Step.DONE:
         warnings += verdict.bad
-    is_bad = verdict is not None and bool(verdict.bad)
     missing = _named(progress.missing)
     return WizardScreen(
-        headline=(
-            "All was shown, but something is wrong with it."
-            if is_bad and progress.step is Step.DONE
-            else headline(step, seen, lit is None or lit in _named(progress.wanted))
-        ),
+        headline=headline(step, seen, lit is None or lit in _named(progress.wanted)),
         hint=hint(step, seen, missing, progress.is_still),
         taught=_named(progress.taught),
         wanted=_named(progress.wanted),

@@ -56,6 +56,9 @@ def softened(face: Face) -> Face:
 def test_one_blurred_face_is_named() -> None:
     first, *rest = good().faces
     told = verdict_on(replace(good(), faces=(softened(first), *rest)), FACTS).bad
+    assert verdict_on(replace(good(), faces=(softened(first), *rest)), FACTS).blamed == {
+        (first.location, first.side)
+    }
     assert len(told) == 1
     assert first.location.value in told[0]
     assert "blurred" in told[0]

@@ -260,3 +260,38 @@ def test_a_card_that_is_no_key_gets_no_name_not_even_the_last_that_is_free() -> 
     cv2.putText(card, "A", (540, 420), cv2.FONT_HERSHEY_SIMPLEX, 7, (30, 30, 30), 18)
     told = Player(wizard).lays(card, frames=5 + 3 * LOOKS)
     assert all((last.location, last.side) not in progress.taught for progress in told)
+
+
+def test_a_known_key_cut_out_askew_does_not_get_the_last_free_name() -> None:
+    files = taught_whole().files()
+    profile = CardProfile.from_files(files)
+    free = next(f for f in profile.faces if f.side is Side.BACK)
+    others = tuple(f for f in profile.faces if f is not free)
+    wizard = Wizard(FACTS, earlier=replace(profile, faces=others), begun=Begun.from_files(files))
+    for shot in [s for s in shots() if s.truth.side is Side.BACK]:
+        if shot.truth.location is free.location:
+            continue
+        corners = np.array(shot.truth.corners, np.float32)
+        askew = corners + np.array([[0, 0], [0, 45], [0, 45], [0, 0]], np.float32)
+        push = cv2.getPerspectiveTransform(corners, askew)
+        table = np.median(shot.picture_bgr[::9, ::9].reshape(-1, 3), axis=0)
+        pushed = cv2.warpPerspective(
+            shot.picture_bgr, push, (1280, 720), borderValue=tuple(float(v) for v in table)
+        )
+        told = Player(wizard).lays(np.asarray(pushed, np.uint8), frames=5 + 2 * LOOKS)
+        assert all((free.location, free.side) not in progress.taught for progress in told)
+
+
+def test_sides_that_were_learnt_badly_are_taken_back_and_asked_for_again() -> None:
+    files = taught_whole().files()
+    wizard = Wizard(FACTS, earlier=CardProfile.from_files(files), begun=Begun.from_files(files))
+    assert wizard.progress.step is Step.DONE
+    bad = {(Location.CORNHILL, Side.FRONT), (Location.ST_PAULS, Side.BACK)}
+    told = wizard.take_back(bad)
+    assert told.step is Step.WAITING
+    assert told.missing == bad
+    assert wizard.lesson.missing != ()
+    player = Player(wizard)
+    for location, side in bad:
+        player.lays(shot_of(location, side).picture_bgr)
+    assert wizard.progress.step is Step.DONE
