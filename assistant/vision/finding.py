@@ -99,7 +99,6 @@ class Found:
 
     template: Template
     homography: Homography
-    support: float
     words: float
     lead: float = 0.0
 
@@ -172,7 +171,7 @@ class Finder:
             for pose in doubtful[:MOST_DOUBTFUL]:
                 if not _is_covered(pose, found):
                     _added(self._at_ornament(scene, pose, 1), found)
-        found.sort(key=lambda key: (key.side is not Side.BACK, -key.support))
+        found.sort(key=lambda key: (key.side is not Side.BACK, -key.words))
         return Search(tuple(found), unnamed and not found)
 
     def _add_ornaments(
@@ -264,7 +263,7 @@ class Finder:
             seen = guess.template.agreement(scene, exact)
             enough = seen.words >= self._least_words and seen.blocks >= LEAST_BLOCKS
             if enough and (best is None or seen.words > best.words):
-                best = Found(guess.template, exact, seen.support, seen.words)
+                best = Found(guess.template, exact, seen.words)
             if seen.words >= CLEAR_WORDS:
                 break
         return best

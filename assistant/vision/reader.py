@@ -40,8 +40,9 @@ TRACKING_STEPS = (0, 2, 2)
 #: Keys that are followed at once, and how often, in frames, others are looked for meanwhile.
 MOST_KEYS = 3
 GLANCE_EVERY = 4
-#: A tracked key must still show this share of its print, and of what it showed when it was found.
-TRACKED_SUPPORT = 0.5
+#: A tracked key must still show this share of its words, and of what it showed at its best: less
+#: is a hand, or a pose that slid off and would hide the stack for as long as it lies.
+TRACKED_WORDS = 0.55
 TRACKED_SHARE = 0.8
 
 
@@ -118,11 +119,11 @@ class Reader:
         moved = key.template.refine(scene, key.homography, TRACKING_STEPS)
         if moved is None or not is_card_like(moved):
             return None
-        support = key.template.agreement(scene, moved).support
-        best = max(support, key.support)
-        if support < max(TRACKED_SUPPORT, TRACKED_SHARE * best):
+        seen = key.template.agreement(scene, moved)
+        best = max(seen.words, key.words)
+        if seen.words < max(TRACKED_WORDS, TRACKED_SHARE * best):
             return None
-        return replace(key, homography=moved, support=best)
+        return replace(key, homography=moved, words=best)
 
     def _first_read(self, scene: Scene) -> list[_Seen]:
         """Return the keys in view, the newest that can be read first."""
@@ -165,7 +166,7 @@ def _told(scene: Scene, seen: Sequence[_Seen], unnamed: bool) -> Sighting:
 
 def _worth(seen: _Seen) -> tuple[bool, bool, float]:
     """A stack with a card under it comes first, then a back, then the surer."""
-    return seen.content is not None, seen.key.side is Side.BACK, seen.key.support
+    return seen.content is not None, seen.key.side is Side.BACK, seen.key.words
 
 
 def _is_dark(scene: Scene) -> bool:
