@@ -130,7 +130,7 @@ def has_display() -> bool:
 def _cameras() -> list[Finding]:
     from assistant.adapters.webcam import try_camera
 
-    numbers = _camera_numbers()
+    numbers = camera_numbers()
     if not numbers:
         how = "plug one in, or give a phone's stream, a film or a folder as --camera"
         return [Finding("camera", ok=False, found="no camera", how=how)]
@@ -142,7 +142,7 @@ def _cameras() -> list[Finding]:
     return findings
 
 
-def _camera_numbers() -> list[tuple[int, str]]:
+def camera_numbers() -> list[tuple[int, str]]:
     """Return camera numbers with their names: those Linux lists, elsewhere the first two."""
     if sys.platform != "linux":
         return [(0, ""), (1, "")]

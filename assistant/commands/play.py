@@ -1,22 +1,42 @@
-"""`bystander play`: a game at the table; `--headless --commands` drives one by lines.
+"""`bystander play`: a game at the table, in a window, or driven by lines.
 
-The lines and the answers are told in `assistant.commands.play_headless`.
+    bystander play [--camera SRC] [--profile P] [--leds PORT] [--with youth,rendezvous,…] [--resume]
+    bystander play --headless --commands FILE|- [--json]
+    bystander play --words
+
+Without --camera the last camera that was chosen in the window is used, at first none: everything
+can be told by hand. The lines and their answers are told in `assistant.commands.play_headless`.
 """
 
 from __future__ import annotations
 
 import argparse
 
+from assistant.commands.light_options import add_light_options
 from assistant.core.errors import UsageError
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `play` to the command line."""
     parser = subparsers.add_parser("play", help="play a game, in the window or driven by lines")
+    parser.add_argument(
+        "--camera",
+        metavar="SRC",
+        help="a camera number, a device, a stream's URL, a film, a folder, or practice",
+    )
+    parser.add_argument("--profile", metavar="P", help="folder of the card profile")
+    parser.add_argument(
+        "--with",
+        dest="expansions",
+        metavar="LIST",
+        help="youth,rendezvous,elusive,aggressive,darker,markers: ticked on the set-up page",
+    )
+    parser.add_argument("--resume", action="store_true", help="go on with the last game")
     parser.add_argument("--headless", action="store_true", help="no window, no camera")
     parser.add_argument("--commands", metavar="FILE", help="the lines to play; - for stdin")
     parser.add_argument("--words", action="store_true", help="tell the words of the lines")
     parser.add_argument("--json", action="store_true", help="one state a line")
+    add_light_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -32,8 +52,12 @@ def run(args: argparse.Namespace) -> int:
         for module in (play_headless, play_words, play_state):
             print(module.__doc__)
         return 0
+    if not args.headless and args.commands is None and not args.json:
+        from assistant.commands import play_window
+
+        return play_window.run(args)
     if not args.headless or args.commands is None:
-        raise UsageError("for now: bystander play --headless --commands FILE (or - for stdin)")
+        raise UsageError("lines are played by: --headless --commands FILE (or - for stdin)")
     from assistant.commands import play_headless
 
     return play_headless.run(args)

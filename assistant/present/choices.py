@@ -25,6 +25,9 @@ class Wish(Enum):
     REDO = "redo"
     SET_UP = "set up"
     BACK = "back"
+    BEGIN = "begin"
+    CAMERA = "camera"
+    PRACTICE = "practice"
 
 
 @dataclass(frozen=True, slots=True)

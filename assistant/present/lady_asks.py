@@ -9,13 +9,19 @@ from assistant.core.terms import Feature, Location
 from assistant.core.turn_events import LadyConfronted
 from assistant.present.choices import Ask, Offer, ask
 from assistant.present.symbol_asks import feature_offers, traits_ask
+from assistant.present.turned_cards import TurnedCards
 from assistant.present.words import listed
 
 
-def confront_lady_ask(state: State, here: Location) -> Ask:
-    """Return the chain: name her traits, turn the Rendezvous card over, then her own."""
+def confront_lady_ask(state: State, here: Location, cards: TurnedCards | None = None) -> Ask:
+    """Return the chain: name her traits, turn the Rendezvous card over, then her own.
 
-    def named(traits: frozenset[Trait]) -> Ask:
+    At a practice table `cards` answer all but the first.
+    """
+
+    def named(traits: frozenset[Trait]) -> Ask | LadyConfronted:
+        if cards is not None:
+            return _turned(state, traits, cards)
         if Expansion.RENDEZVOUS not in state.started.expansions:
             return _silhouette(traits, None)
         return ask(
@@ -30,6 +36,17 @@ def confront_lady_ask(state: State, here: Location) -> Ask:
         return _silhouette(traits, feature)
 
     return traits_ask("You confront her and the game ends. Which three traits has she?", named)
+
+
+def _turned(state: State, named: frozenset[Trait], cards: TurnedCards) -> LadyConfronted:
+    """Return the confrontation as the practice cards have it; what stays hidden is left out."""
+    has_card = Expansion.RENDEZVOUS in state.started.expansions
+    feature = cards.symbol if has_card else None
+    pawn = state.game.pawn
+    met = feature is None or (pawn is not None and feature in state.board.features(pawn))
+    found = met and cards.is_here(state.game)
+    traits = cards.lady.clue.traits if found else frozenset()
+    return LadyConfronted(named, found, traits, feature)
 
 
 def _silhouette(named: frozenset[Trait], feature: Feature | None) -> Ask:

@@ -37,7 +37,8 @@ def _oval(x: float, y: float, wide: float, high: float, turn_deg: float = 0.0) -
     return tuple(points)
 
 
-def _hoop(x: float, y: float, wide: float, high: float, thick: float, turn: float = 0.0) -> Mark:
+def _hoop(at: Point, wide: float, high: float, thick: float, turn: float = 0.0) -> Mark:
+    x, y = at
     return (
         Patch(_oval(x, y, wide, high, turn)),
         Patch(_oval(x, y, wide - thick, high - thick, turn), ink=False),
@@ -67,8 +68,8 @@ def _petals(count: int, far: float, size: float, start_deg: float = -90.0) -> It
 
 
 def _chain() -> Mark:
-    links = (*_hoop(-0.5, -0.5, 0.5, 0.34, 0.17, 45), *_hoop(0.5, 0.5, 0.5, 0.34, 0.17, 45))
-    return (*links, *_hoop(0.0, 0.0, 0.5, 0.34, 0.17, 45))
+    links = (*_hoop((-0.5, -0.5), 0.5, 0.34, 0.17, 45), *_hoop((0.5, 0.5), 0.5, 0.34, 0.17, 45))
+    return (*links, *_hoop((0.0, 0.0), 0.5, 0.34, 0.17, 45))
 
 
 def _crown() -> Mark:
@@ -111,7 +112,7 @@ def _rattle() -> Mark:
 
 def _ring() -> Mark:
     gem = ((-0.4, -0.7), (-0.2, -0.95), (0.2, -0.95), (0.4, -0.7), (0.0, -0.25))
-    return (*_hoop(0.0, 0.3, 0.66, 0.66, 0.17), Patch(gem))
+    return (*_hoop((0.0, 0.3), 0.66, 0.66, 0.17), Patch(gem))
 
 
 def _fog() -> Mark:
@@ -153,9 +154,8 @@ def _cut(left: float, top: float, right: float, bottom: float) -> Patch:
 
 
 def _thistle() -> Mark:
-    spikes = [
-        Patch(((x - 0.12, 0.0), (x * 1.6, -0.95), (x + 0.12, 0.0))) for x in (-0.5, -0.25, 0, 0.25, 0.5)
-    ]  # fmt: skip
+    across = (-0.5, -0.25, 0, 0.25, 0.5)
+    spikes = [Patch(((x - 0.12, 0.0), (x * 1.6, -0.95), (x + 0.12, 0.0))) for x in across]
     return (*spikes, Patch(_oval(0, 0.3, 0.55, 0.46)), _box(-0.08, 0.6, 0.08, 1.0))
 
 

@@ -62,6 +62,8 @@ class TableMap:
     roads: tuple[tuple[Point, ...], ...]
     places: tuple[PlaceMark, ...]
     layers: tuple[Layer, ...]
+    #: Those of which something was seen: before that every place is alike, and nothing is drawn.
+    known: frozenset[Layer] = frozenset()
     pawn: Location | None = None
     poet: Location | None = None
     poet_path: tuple[Point, ...] = field(default=())
@@ -117,6 +119,7 @@ def table_map(state: State) -> TableMap:
         roads=shapes.roads,
         places=tuple(places),
         layers=layers,
+        known=_known(state),
         pawn=game.pawn,
         poet=game.poet,
         poet_path=_poet_path(state),
@@ -149,6 +152,16 @@ def layer_shares(state: State, layer: Layer) -> dict[Location, float]:
         if here:
             found[place] = sum(here)
     return found
+
+
+def _known(state: State) -> frozenset[Layer]:
+    """Return the layers of which something was seen."""
+    seen = {
+        Layer.YOUTH: bool(state.youth.answers),
+        Layer.RENDEZVOUS: bool(state.rendezvous.answers),
+        Layer.LADY: state.game.tracked and bool(state.game.evidence),
+    }
+    return frozenset(layer for layer, was_seen in seen.items() if was_seen)
 
 
 def why_lines(state: State, place: Location) -> list[str]:

@@ -44,6 +44,7 @@ from assistant.present.symbol_asks import (
     shown_offers,
     suit_offers,
 )
+from assistant.present.turned_cards import TurnedCards
 from assistant.present.words import counted, listed
 
 
@@ -51,12 +52,12 @@ from assistant.present.words import counted, listed
 class Known:
     """What the questions may lean on besides the state.
 
-    `ladies` are the base game's cards, for clue cards that lie face up. `top` is what the practice
-    deck shows next, None at a real table.
+    `ladies` are the base game's cards, for clue cards that lie face up. `cards` are those of a
+    practice table, None at a real one.
     """
 
     ladies: Sequence[LadyCard] = ()
-    top: Shown | None = None
+    cards: TurnedCards | None = None
 
 
 def turn_row(state: State, known: Known) -> Ask:
@@ -66,7 +67,7 @@ def turn_row(state: State, known: Known) -> Ask:
         return ask("Lay a card on a location key and flip both.", _untracked(state),
                    "Or tell what you saw. Only the deductions are kept.")  # fmt: skip
     if game.phase is Phase.OVER:
-        return _over(state)
+        return _over(state, known)
     if game.poet_to_place and game.pawn is not None:
         offers = place_offers(placings(game.board, game.pawn), PoetPlaced)
         return ask("You caught the Poet! Where does his pawn go now?", offers,
@@ -98,13 +99,14 @@ def symbol_known(game: Game, slot: Slot) -> Shown | None:
 def _update(state: State, known: Known) -> Ask:
     game = state.game
     next_deck = game.deck.updated()
-    likely = known.top or symbol_known(game, next_deck.slot)
+    top = None if known.cards is None else known.cards.top_after_update(game)
+    likely = top or symbol_known(game, next_deck.slot)
     offers = shown_offers(LadyUpdated, likely)
     if next_deck.is_fog:
         offers = offers[:1]
     elif likely is not Shown.FOG:
         offers = [offer for offer in offers if offer.picture != Shown.FOG.value]
-    note = f"The practice deck shows {known.top.value}." if known.top is not None else ""
+    note = f"The practice deck shows {top.value}." if top is not None else ""
     if game.phase is Phase.LADY and game.turn == 0:
         note = note or "The top card goes to the bottom of the stealth deck. Tell what shows now."
     return ask(
@@ -166,7 +168,7 @@ def _player(state: State, known: Known) -> Ask:
     game = state.game
     here = game.pawn
     if here is None:
-        return _over(state)
+        return _over(state, known)
     offers: list[Offer] = []
     moves = moves_open(game)
     if moves:
@@ -203,16 +205,11 @@ def _free(state: State, known: Known) -> list[Offer]:
     if here is None:
         return offers
     if _legal(state, YouthConfronted(here)):
-        question = ask(
-            "Turn the Fair Youth card over. Which place is printed there?",
-            place_offers((here, *(p for p in Location if p is not here)), YouthConfronted),
-            f"You confront him in {here.value}; it can be done once.",
-        )
-        offers.append(Offer("Confront the Youth", question, "y"))
+        offers.append(Offer("Confront the Youth", _youth_ask(here, known), "y"))
     three = frozenset(list(Trait)[:3])
     has_card = Expansion.RENDEZVOUS in state.started.expansions
     if _legal(state, LadyConfronted(three, False, three, Feature.CHURCH if has_card else None)):
-        offers.append(Offer("Confront the Lady", confront_lady_ask(state, here), "l"))
+        offers.append(Offer("Confront the Lady", confront_lady_ask(state, here, known.cards), "l"))
     places = (here, *(place for place in Location if place is not here))
     if _legal(state, WaypointPlaced(here)):
         question = ask("Where does the waypoint's token lie?",
@@ -221,6 +218,16 @@ def _free(state: State, known: Known) -> list[Offer]:
     if _legal(state, TracerPlaced(here, 3)):
         offers.append(Offer("Tracer", _tracer_ask(places), "t"))
     return offers
+
+
+def _youth_ask(here: Location, known: Known) -> Ask:
+    note = f"You confront him in {here.value}; it can be done once."
+    if known.cards is not None:
+        turned = Offer("Turn his card over", YouthConfronted(known.cards.hideout))
+        return ask("You confront the Fair Youth.", [turned], note)
+    places = (here, *(place for place in Location if place is not here))
+    return ask("Turn the Fair Youth card over. Which place is printed there?",
+               place_offers(places, YouthConfronted), note)  # fmt: skip
 
 
 def _tracer_ask(places: Sequence[Location]) -> Ask:
@@ -237,6 +244,10 @@ def _clue(state: State, known: Known) -> Ask:
     if suit is None:
         return ask("First: which suit is on the back of the Dark Lady's card?",
                    suit_offers(suits_in_play(state), SuitTold))  # fmt: skip
+    if known.cards is not None:
+        card = known.cards.clue(state.game).clue
+        mark = listed(trait.value for trait in Trait if trait in card.traits)
+        return ask("You turn up a clue card.", [Offer(f"{card.name}: {mark}", ClueGained(card))])
     darker = Expansion.DARKER in state.started.expansions
     ladies = () if darker else known.ladies
     return clue_ask(suit, ladies, ClueGained, "Your clue card: which three traits has it?")
@@ -271,14 +282,11 @@ def _untracked(state: State) -> list[Offer]:
     ]  # fmt: skip
 
 
-def _over(state: State) -> Ask:
+def _over(state: State, known: Known) -> Ask:
     offers = []
     here = state.game.pawn
     if here is not None and _legal(state, YouthConfronted(here)):
-        question = ask("Turn the Fair Youth card over. Which place is printed there?",
-                       place_offers((here, *(p for p in Location if p is not here)),
-                                    YouthConfronted))  # fmt: skip
-        offers.append(Offer("Confront the Youth here too", question, "y"))
+        offers.append(Offer("Confront the Youth here too", _youth_ask(here, known), "y"))
     if state.game.base_points is None:
         points = Ask("How many points does the base game give?", number=BaseScored,
                      note="Type the number, then Enter.")  # fmt: skip

@@ -25,7 +25,7 @@ def findings(capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, dict[st
 def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BYSTANDER_HOME", str(tmp_path / "home"))
     # Real devices are another machine's matter.
-    monkeypatch.setattr(doctor, "_camera_numbers", list)
+    monkeypatch.setattr(doctor, "camera_numbers", list)
 
 
 def test_all_that_the_contract_names_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,7 +95,7 @@ def test_a_check_that_hangs_is_told_and_the_others_go_on(monkeypatch: pytest.Mon
 def test_a_camera_that_gives_nothing_is_told_as_missing(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doctor, "_camera_numbers", lambda: [(3, "a camera, ")])
+    monkeypatch.setattr(doctor, "camera_numbers", lambda: [(3, "a camera, ")])
     monkeypatch.setattr("assistant.adapters.webcam.try_camera", lambda _: ("no picture", False))
     code, told = findings(capsys)
     assert code == 0

@@ -1,0 +1,212 @@
+"""Camera and card profile of the play window: opened, changed, told about (the desk thread)."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from assistant.adapters import home
+from assistant.core.errors import BystanderError, MissingError
+from assistant.session import CameraSource, Frame
+from assistant.ui.desk import Choices
+from assistant.vision.sighting import Picture, Reason, Sighting
+
+if TYPE_CHECKING:
+    from assistant.commands.play_practice import PracticeTable
+    from assistant.session import Sight
+
+PRACTICE = "practice"
+
+
+class LateSight:
+    """A Sight that may come later: until then every frame shows no key."""
+
+    def __init__(self) -> None:
+        """Start without one."""
+        self._sight: Sight | None = None
+        self.why_not = "Getting the cards ready …"
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether frames are read."""
+        return self._sight is not None
+
+    def use(self, sight: Sight | None, why_not: str = "") -> None:
+        """Read with this from now on; None: not at all, and why."""
+        self._sight, self.why_not = sight, why_not
+
+    def look(self, picture: Picture) -> Sighting:
+        """Return what the picture claims."""
+        sight = self._sight
+        return Sighting(reason=Reason.NO_KEY) if sight is None else sight.look(picture)
+
+
+class KeptSource:
+    """A source that stays open when the run on it is stopped."""
+
+    def __init__(self, source: CameraSource) -> None:
+        """Lend a source."""
+        self._source = source
+        self._is_closed = False
+
+    def read(self, timeout_s: float) -> Frame | None:
+        """Return the source's next frame; None at once when given back."""
+        if self._is_closed:
+            return None
+        frame = self._source.read(timeout_s)
+        if frame is None and not self._is_closed:
+            # A film that is over returns at once, again and again.
+            time.sleep(0.02)
+        return frame
+
+    def close(self) -> None:
+        """Give the source back."""
+        self._is_closed = True
+
+
+class FilmPace:
+    """A film shown at its own pace, as a camera would give it."""
+
+    def __init__(self, film: CameraSource) -> None:
+        """Show a film from its beginning."""
+        self._film, self._began_s = film, time.monotonic()
+
+    def read(self, timeout_s: float) -> Frame | None:
+        """Return the next frame when its time has come."""
+        frame = self._film.read(timeout_s)
+        if frame is not None:
+            wait_s = self._began_s + frame.time_s - time.monotonic()
+            if wait_s > 0:
+                time.sleep(min(wait_s, 0.2))
+        return frame
+
+    def close(self) -> None:
+        """Close the film."""
+        self._film.close()
+
+
+class Sources:
+    """What is open now. One thread uses it; `words` and `table` may be read by others."""
+
+    def __init__(self, sight: LateSight, say: Callable[[str], None], profile: str | None) -> None:
+        """Open nothing yet; `profile` is a folder, None for the player's own."""
+        self._sight, self._say, self._profile = sight, say, profile
+        self.source: CameraSource | None = None
+        self.table: PracticeTable | None = None
+        self.name = ""
+        self._loading: threading.Thread | None = None
+        self._wanted = 0
+
+    def open(self, name: str) -> None:
+        """Open another source instead; "" for none.
+
+        Raises:
+            MissingError: it cannot be opened; none is open then.
+        """
+        old, self.source, self.name = self.source, None, ""
+        was_practice, self.table = self.table is not None, None
+        if old is not None:
+            old.close()
+        if name == PRACTICE:
+            from assistant.commands.play_practice import PracticeTable
+
+            self.table = PracticeTable(int(time.time()) % 10_000)
+            self.source = self.table
+        elif name:
+            from assistant.adapters.sources import open_source
+            from assistant.adapters.webcam import Webcam
+
+            source = open_source(name)
+            self.source = source if isinstance(source, Webcam) else FilmPace(source)
+        self.name = name
+        if was_practice != (self.table is not None):
+            self.load_profile()
+
+    def use_profile(self, folder: str) -> None:
+        """Read with the profile of a folder from now on."""
+        self._profile = folder
+        self.load_profile()
+
+    def load_profile(self) -> None:
+        """Get the reader ready in a thread of its own; the newest call counts."""
+        self._wanted += 1
+        self._sight.use(None, "Getting the cards ready …")
+        self._loading = threading.Thread(
+            target=self._load, args=(self._wanted, self.table), name="profile", daemon=True
+        )
+        self._loading.start()
+
+    def _load(self, number: int, table: PracticeTable | None) -> None:
+        from assistant.app import card_profile, practice_profile
+        from assistant.vision.reader import Reader
+
+        try:
+            if table is not None:
+                profile = practice_profile(table.deck, self._say)
+            else:
+                profile = card_profile(self._profile)
+            sight: Sight | None = Reader(profile)
+            why = ""
+        except BystanderError:
+            sight = None
+            why = "Your cards are not learnt yet: Camera menu, Teach it my cards. Or play by hand."
+        except Exception as error:  # noqa: BLE001 - a worker's outermost frame: shown, not lost
+            sight, why = None, f"The card profile cannot be used ({type(error).__name__}: {error})"
+        if number == self._wanted:
+            self._sight.use(sight, why)
+
+    def choices(self) -> Choices:
+        """Return what there is to choose from; asks the system, which may take a moment."""
+        from assistant.commands.doctor import camera_numbers
+
+        cameras = [("", "No camera: I tell by hand what I see")]
+        cameras += [(str(n), f"Camera {n}  {name.strip(', ')}") for n, name in camera_numbers()]
+        cameras.append((PRACTICE, "The practice table (a virtual camera and deck)"))
+        if self.name and self.name not in dict(cameras):
+            cameras.append((self.name, self.name))
+        own = home.profile_folder()
+        here = "" if own.is_dir() else "  (not learnt yet)"
+        profiles = [(str(own), f"My cards{here}")]
+        in_use = self._profile or str(own)
+        if in_use not in dict(profiles):
+            profiles.append((in_use, in_use))
+        return Choices(cameras, self.name, profiles, in_use, self.table is not None)
+
+    def words(self, fps: float) -> str:
+        """Return the camera's state in words; "" without a camera."""
+        if not self.name:
+            return ""
+        name = "practice table" if self.name == PRACTICE else f"camera {self.name}"
+        return f"{name}: {fps:.0f} pictures a second" if fps else f"{name}: no picture"
+
+    def teach(self, camera: str, stopping: threading.Event) -> None:
+        """Run the wizard in a process of its own and wait for it; then read with what it learnt."""
+        folder = self._profile or str(home.profile_folder())
+        wizard = subprocess.Popen(  # noqa: S603 - our own program, with names from this window
+            [sys.executable, "-m", "assistant.cli", "calibrate", "--camera", camera,
+             "--profile", folder],
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        while wizard.poll() is None and not stopping.wait(0.1):
+            pass
+        if wizard.poll() is None:
+            wizard.terminate()
+            return
+        said = "" if wizard.stderr is None else wizard.stderr.read().strip()
+        if wizard.returncode == 3 and said:
+            raise MissingError(said.splitlines()[-1].removeprefix("bystander: "))
+        self.load_profile()
+
+    def close(self) -> bool:
+        """Let the source go; return whether nothing is left running."""
+        source, self.source = self.source, None
+        if source is not None:
+            source.close()
+        loading = self._loading
+        if loading is not None:
+            loading.join(0.3)
+        return loading is None or not loading.is_alive()

@@ -1,0 +1,151 @@
+"""`bystander play` with a window: options and settings in, the window and its desk together."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from contextlib import suppress
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from assistant.adapters.window_settings import keep_window_setting, load_window_settings
+from assistant.commands.doctor import has_display
+from assistant.commands.light_options import lights_of
+from assistant.commands.play_desk import DeskOptions, PlayDesk
+from assistant.core.errors import MissingError, UsageError
+from assistant.core.names import parse_word
+from assistant.core.settings import Expansion
+from assistant.data import load_board
+from assistant.present.marks import Mark, Patch, marks
+from assistant.present.set_up_form import POETS
+from assistant.ui.palettes import PALETTES
+
+#: When a thread hangs inside a driver the program leaves by this way (see LiveRun.stop).
+_EXIT_HARD = 0
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play in a window; return the exit code.
+
+    Raises:
+        UsageError: --with names no expansion, or --leds no board.
+        MissingError: there is no display, or the board's port cannot be opened.
+    """
+    expansions = parse_expansions(args.expansions)
+    if not has_display():
+        raise MissingError(
+            "there is no display for a window; bystander play --headless --commands FILE needs none"
+        )
+    lights: list[str] = []
+    with lights_of(args, lights.append) as listeners:
+        return _run(args, expansions, lights, listeners)
+
+
+def parse_expansions(text: str | None) -> frozenset[Expansion] | None:
+    """Return the expansions that --with lists; None where it was not given.
+
+    Raises:
+        UsageError: a word is none of them, or both Poets are named.
+    """
+    if text is None:
+        return None
+    words = [word for word in text.replace(",", " ").split() if word]
+    chosen = frozenset(parse_word(word, Expansion, "expansion") for word in words)
+    if chosen >= POETS:
+        raise UsageError("one Rival Poet is chosen, elusive or aggressive")
+    return chosen
+
+
+def small_pictures() -> dict[str, Mark]:
+    """Return the outlines of every small picture: symbols of the practice deck, traits, suits."""
+    from assistant.practice.marks import PAPER
+    from assistant.practice.shapes import ICONS
+
+    drawn = marks()
+    for feature, shape in ICONS.items():
+        drawn[feature.value] = tuple(
+            Patch(tuple((float(x), float(y)) for x, y in fill.points), fill.rgb != PAPER)
+            for fill in shape
+        )
+    return drawn
+
+
+def _run(
+    args: argparse.Namespace,
+    expansions: frozenset[Expansion] | None,
+    lights: list[str],
+    listeners: tuple[Any, ...],
+) -> int:
+    import tkinter as tk
+
+    from assistant.ui.mark_pictures import mark_masks
+    from assistant.ui.play_window import PlayWindow, WindowParts
+
+    kept = load_window_settings()
+    font = resources.files("assistant.data").joinpath("fonts/GentiumBasic-Bold.ttf")
+    with resources.as_file(font) as path:
+        options = DeskOptions(
+            font_path=str(path),
+            camera=_camera(args.camera, kept),
+            profile=args.profile,
+            resume=_resumed(args.resume),
+            lights=lights[-1] if lights else ("LED board" if listeners else ""),
+            listeners=listeners,
+            keep=keep_window_setting,
+        )
+        parts = WindowParts(load_board(), str(path), mark_masks(small_pictures()),
+                            _settings(kept))  # fmt: skip
+        desk = PlayDesk(options)
+        try:
+            window = PlayWindow(desk, parts)
+        except tk.TclError as error:
+            desk.close()
+            raise MissingError(f"the window cannot be opened ({error})") from error
+        if expansions is not None:
+            window.set_up.choose(sorted(expansions, key=lambda e: e.value))
+        with suppress(KeyboardInterrupt):
+            window.run()
+        window.close()
+        if not desk.close():
+            sys.stdout.flush()
+            os._exit(_EXIT_HARD)
+    if window.failure is not None:
+        raise window.failure
+    return 0
+
+
+def _camera(named: str | None, kept: dict[str, Any]) -> str:
+    """Return the source to begin with: the one named, else the last one, else none."""
+    if named is not None:
+        return named
+    last = kept.get("camera", "")
+    return last if isinstance(last, str) else ""
+
+
+def _settings(kept: dict[str, Any]) -> Any:
+    from assistant.ui.play_window import WindowSettings
+
+    theme, letters = kept.get("theme"), kept.get("letters")
+    return WindowSettings(
+        theme=theme if theme in PALETTES else "light",
+        letters=float(letters) if isinstance(letters, int | float) else 1.0,
+        sound=kept.get("sound") is True,
+    )
+
+
+def _resumed(resume: bool | str | None) -> Path | None:
+    """Return the log to go on with; None for a new game.
+
+    Raises:
+        MissingError: there is none.
+    """
+    if not resume:
+        return None
+    from assistant.adapters.home import sessions_folder
+
+    logs = sorted(sessions_folder().glob("*.jsonl"))
+    if not logs:
+        raise MissingError("there is no game to go on with; begin one: bystander play")
+    return logs[-1]

@@ -1,0 +1,92 @@
+"""The choices of the set-up page, the checklist that follows, and the game's first event."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from assistant.core.board import Board
+from assistant.core.events import SessionStarted
+from assistant.core.game import new_game
+from assistant.core.legality import refusal
+from assistant.core.poet import placings
+from assistant.core.set_up import Step, set_up_steps
+from assistant.core.settings import DEFAULT_SETTINGS, Expansion, Settings
+from assistant.core.stealth import Shown
+from assistant.core.suits import BASE_SUITS, DARKER_SUITS, Suit
+from assistant.core.terms import Location
+from assistant.present.choices import Offer, Wish, ask
+
+#: The question while no game is on.
+FIRST = ask(
+    "Set the table up, then begin.",
+    (
+        Offer("Begin", Wish.BEGIN, "b"),
+        Offer("Choose a camera", Wish.CAMERA, "c"),
+        Offer("No cards at hand? Try the practice table", Wish.PRACTICE, "p"),
+    ),
+    "Tick above what you play with. The camera is not needed: all can be told by hand as well.",
+)
+
+POETS = frozenset({Expansion.ELUSIVE, Expansion.AGGRESSIVE})
+
+#: What each expansion is called, and one line about it.
+EXPANSION_WORDS: Mapping[Expansion, tuple[str, str]] = {
+    Expansion.YOUTH: ("The Fair Youth", "find his hideout for 20 points"),
+    Expansion.RENDEZVOUS: ("The Rendezvous", "find the symbol before the Lady, 15 points"),
+    Expansion.ELUSIVE: ("The Elusive Poet", "catch him for clues, easier"),
+    Expansion.AGGRESSIVE: ("The Aggressive Poet", "he hampers you, harder"),
+    Expansion.DARKER: ("The Darker Ladies", "four suits of three Ladies"),
+    Expansion.MARKERS: ("Waypoints and Traces", "mark where she will be"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpForm:
+    """What the player has chosen so far."""
+
+    expansions: frozenset[Expansion] = frozenset({Expansion.YOUTH, Expansion.RENDEZVOUS})
+    pawn: Location | None = Location.CORNHILL
+    poet: Location | None = None
+    suit: Suit | None = None
+    top: Shown = Shown.UNSEEN
+    passes: int = 2
+    settings: Settings = field(default=DEFAULT_SETTINGS)
+
+
+def with_expansion(chosen: Collection[Expansion], which: Expansion) -> frozenset[Expansion]:
+    """Return the expansions with one more; of the two Poets only the new one stays."""
+    kept = frozenset(chosen) - POETS if which in POETS else frozenset(chosen)
+    return kept | {which}
+
+
+def poet_places(board: Board, form: SetUpForm) -> tuple[Location, ...]:
+    """Return where the Poet's pawn may start; empty without a Poet or a pawn."""
+    if form.pawn is None or not form.expansions & POETS:
+        return ()
+    return placings(board, form.pawn)
+
+
+def suits_of(expansions: Collection[Expansion]) -> tuple[Suit, ...]:
+    """Return the suits of the Ladies in play."""
+    return DARKER_SUITS if Expansion.DARKER in expansions else BASE_SUITS
+
+
+def checklist(form: SetUpForm) -> tuple[Step, ...]:
+    """Return how the table is laid out for these choices."""
+    return set_up_steps(form.expansions)
+
+
+def started(board: Board, form: SetUpForm) -> SessionStarted:
+    """Return the event that begins the game; what does not fit together is left out."""
+    places = poet_places(board, form)
+    poet = form.poet if form.poet in places else (places[0] if places else None)
+    suit = form.suit if form.suit in suits_of(form.expansions) else None
+    return SessionStarted(
+        form.expansions, form.settings, form.pawn, poet, suit, form.top, form.passes
+    )
+
+
+def hindrance(board: Board, form: SetUpForm) -> str | None:
+    """Return why the game cannot begin with these choices; None when it can."""
+    return refusal(new_game(board, SessionStarted()), started(board, form))

@@ -1,0 +1,89 @@
+"""The menus: everything that is not an act of the game."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from functools import partial
+from typing import TYPE_CHECKING
+
+from assistant.present.lights import Layer
+from assistant.ui.palettes import PALETTES, Palette
+
+if TYPE_CHECKING:
+    from assistant.ui.play_window import PlayWindow
+
+_LAYERS = {
+    Layer.YOUTH: "Youth  ● at the upper left",
+    Layer.RENDEZVOUS: "Rendezvous  ◆ at the upper right",
+    Layer.LADY: "Lady  ▲ below",
+}
+
+
+class MenuBar:
+    """The bar and its menus."""
+
+    def __init__(self, window: PlayWindow) -> None:
+        """Build the menus into the window's root."""
+        self._menus: list[tk.Menu] = []
+        root = window.root
+        bar = self._menu(root)
+        desk = window._desk
+        game = self._menu(bar)
+        for label, key, do in (
+            ("New game…", "Ctrl+N", window.show_set_up),
+            ("Undo", "Ctrl+Z", desk.undo),
+            ("Redo", "Ctrl+Y", desk.redo),
+            ("Type an act…", ":", window.type_act),
+            ("Close", "Ctrl+Q", window.close),
+        ):
+            game.add_command(label=label, accelerator=key, command=do)
+        view = self._menu(bar)
+        for label, key, do in (
+            ("Picture and map change places", "F2", window.swap_views),
+            ("Small strip on top", "F9", window.toggle_strip),
+            ("Full screen", "F11", window.toggle_full_screen),
+        ):
+            view.add_command(label=label, accelerator=key, command=do)
+        view.add_separator()
+        for name in PALETTES:
+            view.add_command(
+                label=f"{name.capitalize()} colours",
+                command=partial(window.set_theme, name),
+            )
+        view.add_command(label="Larger letters", accelerator="Ctrl++",
+                         command=lambda: window.set_letters(window.letters + 0.1))  # fmt: skip
+        view.add_command(label="Smaller letters", accelerator="Ctrl+-",
+                         command=lambda: window.set_letters(window.letters - 0.1))  # fmt: skip
+        view.add_separator()
+        self._layers = {layer: tk.BooleanVar(root, True) for layer in Layer}
+        for layer, label in _LAYERS.items():
+            view.add_checkbutton(
+                label=label,
+                variable=self._layers[layer],
+                command=partial(window.toggle_layer, layer),
+            )
+        self._sound = tk.BooleanVar(root, window.sound)
+        view.add_checkbutton(label="A sound for every reading", variable=self._sound,
+                             command=lambda: window.set_sound(self._sound.get()))  # fmt: skip
+        camera = self._menu(bar)
+        camera.add_command(label="Camera and cards…", accelerator="F3",
+                           command=window.choose_source)  # fmt: skip
+        camera.add_command(label="Teach it my cards…", command=desk.calibrate)
+        helps = self._menu(bar)
+        helps.add_command(label="Keys", accelerator="F1", command=window.show_keys)
+        for label, menu in (("Game", game), ("View", view), ("Camera", camera), ("Help", helps)):
+            bar.add_cascade(label=label, menu=menu, underline=0)
+        root.configure(menu=bar)
+
+    def colour(self, palette: Palette) -> None:
+        """Paint the menus where the system lets us."""
+        for menu in self._menus:
+            menu.configure(background=palette.window, foreground=palette.ink,
+                           activebackground=palette.button_over, activeforeground=palette.ink,
+                           selectcolor=palette.ink, borderwidth=0, relief="flat",
+                           font="BodyFont")  # fmt: skip
+
+    def _menu(self, parent: tk.Misc) -> tk.Menu:
+        menu = tk.Menu(parent, tearoff=False)
+        self._menus.append(menu)
+        return menu

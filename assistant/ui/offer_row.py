@@ -1,0 +1,140 @@
+"""A question with its answers as buttons that flow over as many lines as they need."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Mapping, Sequence
+from tkinter import ttk
+
+from PIL import Image, ImageTk
+
+from assistant.present.choices import Ask, Offer
+from assistant.ui.palettes import Palette, rgb
+from assistant.ui.theme import Theme
+
+
+class Pictures:
+    """Small pictures for buttons in the colours of the palette, made once for each."""
+
+    def __init__(self, theme: Theme, masks: Mapping[str, Image.Image]) -> None:
+        """Keep the masks; nothing is made yet."""
+        self._theme, self._masks = theme, masks
+        self._made: dict[tuple[str, str, int], ImageTk.PhotoImage] = {}
+
+    def of(self, word: str | None, paint: str, points: float = 1.35) -> ImageTk.PhotoImage | None:
+        """Return the picture of a word, `points` lines high; None where there is none."""
+        if word is None or word not in self._masks:
+            return None
+        side = round(self._theme.fonts["BodyFont"].metrics("linespace") * points)
+        key = (word, paint, side)
+        if key not in self._made:
+            image = Image.new("RGBA", (side, side), (*rgb(paint), 0))
+            image.putalpha(self._masks[word].resize((side, side), Image.Resampling.LANCZOS))
+            self._made[key] = ImageTk.PhotoImage(image, master=self._theme.root)
+        return self._made[key]
+
+
+class Flow(ttk.Frame):
+    """A frame whose children stand in lines like words."""
+
+    def __init__(self, parent: tk.Misc, gap_px: int) -> None:
+        """Make it empty."""
+        super().__init__(parent, style="Row.TFrame")
+        self._gap = gap_px
+        self._kids: list[ttk.Widget] = []
+        self.bind("<Configure>", lambda _event: self._lay())
+
+    def put(self, kids: Sequence[ttk.Widget]) -> None:
+        """Show these children instead of the last ones, which are destroyed."""
+        for kid in self._kids:
+            kid.destroy()
+        self._kids = list(kids)
+        self._lay()
+
+    def take(self) -> list[ttk.Widget]:
+        """Return the children, to be put again; they are not destroyed."""
+        kids, self._kids = self._kids, []
+        return kids
+
+    @property
+    def buttons(self) -> Sequence[ttk.Widget]:
+        """The buttons that stand here."""
+        return self._kids
+
+    def _lay(self) -> None:
+        room = max(self.winfo_width(), 200)
+        x, y, high = 0, 0, 0
+        for kid in self._kids:
+            wide, tall = kid.winfo_reqwidth(), kid.winfo_reqheight()
+            if x and x + wide > room:
+                x, y, high = 0, y + high + self._gap, 0
+            kid.place(x=x, y=y)
+            x, high = x + wide + self._gap, max(high, tall)
+        self.configure(height=max(y + high, 1))
+
+
+class OfferRow(ttk.Frame):
+    """The large line, the note under it, and the answers."""
+
+    def __init__(
+        self, parent: tk.Misc, theme: Theme, pictures: Pictures, pick: Callable[[Offer], None]
+    ) -> None:
+        """Make it empty; `pick` is told the answer that was pressed."""
+        super().__init__(parent, style="Row.TFrame", padding=(theme.px(12), theme.px(6)))
+        self._theme, self._pictures, self._pick = theme, pictures, pick
+        self._palette: Palette | None = None
+        self.title = ttk.Label(self, style="Large.TLabel")
+        self.note = ttk.Label(self, style="Note.TLabel")
+        self.flow = Flow(self, theme.px(6))
+        self.title.pack(anchor="w", fill="x")
+        self.note.pack(anchor="w", fill="x")
+        self.flow.pack(fill="x", pady=(theme.px(5), 0))
+        self.bind("<Configure>", self._wrap)
+
+    def show(self, asked: Ask, palette: Palette, *, can_go_back: bool, extra: str = "") -> None:
+        """Show a question; `extra` is one line more under it."""
+        self._palette = palette
+        self.title.configure(text=asked.title)
+        note = "   ".join(part for part in (extra, asked.note) if part)
+        self.note.configure(text=note or " ")
+        kids: list[ttk.Widget] = [self._button(offer, number == 0, palette)
+                for number, offer in enumerate(asked.offers)]  # fmt: skip
+        if can_go_back:
+            kids.append(ttk.Button(self.flow, text="Back  [Esc]", style="Quiet.TButton",
+                                   command=lambda: self.event_generate("<<GoBack>>")))  # fmt: skip
+        self.flow.put(kids)
+
+    def ask_number(self, then: Callable[[int], None]) -> None:
+        """Let a whole number be typed; anything else is not taken."""
+
+        def typed(text: str) -> None:
+            if text.strip().removeprefix("-").isdecimal():
+                then(int(text))
+
+        self.ask_text(typed)
+
+    def ask_text(self, then: Callable[[str], None]) -> None:
+        """Let a line be typed; Return takes it, Escape goes back."""
+        entry = ttk.Entry(self.flow, width=40, font="BodyFont")
+        entry.bind("<Return>", lambda _event: then(entry.get()))
+        entry.bind("<Escape>", lambda _event: self.event_generate("<<GoBack>>"))
+        self.flow.put([entry, *self.flow.take()])
+        entry.focus_set()
+
+    def _button(self, offer: Offer, is_first: bool, palette: Palette) -> ttk.Button:
+        key = "space" if is_first else offer.key.upper()
+        paint = palette.accent_ink if is_first else palette.ink
+        picture = self._pictures.of(offer.picture, paint)
+        button = ttk.Button(
+            self.flow,
+            text=f"{offer.label}  [{key}]" if key else offer.label,
+            style="Primary.TButton" if is_first else "TButton",
+            command=lambda: self._pick(offer),
+        )
+        if picture is not None:
+            button.configure(image=picture, compound="left")
+        return button
+
+    def _wrap(self, event: tk.Event[tk.Misc]) -> None:
+        for label in (self.title, self.note):
+            label.configure(wraplength=max(event.width - self._theme.px(24), 100))

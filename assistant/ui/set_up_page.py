@@ -1,0 +1,210 @@
+"""The set-up page: what is on the table, where things stand, the checklist, and Begin."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from tkinter import ttk
+
+from assistant.core.board import Board
+from assistant.core.events import SessionStarted
+from assistant.core.settings import Expansion, Settings, TieReading
+from assistant.core.stealth import Shown
+from assistant.core.suits import Suit
+from assistant.core.terms import Location, StepReading
+from assistant.present.set_up_form import (
+    EXPANSION_WORDS,
+    SetUpForm,
+    checklist,
+    hindrance,
+    poet_places,
+    started,
+    suits_of,
+    with_expansion,
+)
+from assistant.ui.palettes import Palette
+from assistant.ui.theme import Theme
+
+_NO_PAWN = "(follow no turns, only read cards)"
+_NOT_TOLD = "(tell later)"
+
+
+class SetUpPage:
+    """A page over the map; `begin` is told the game's first event."""
+
+    def __init__(
+        self, parent: tk.Misc, theme: Theme, board: Board, begin: Callable[[SessionStarted], None]
+    ) -> None:
+        """Build the page for a fresh form."""
+        self._theme, self._board, self._begin = theme, board, begin
+        self.form = SetUpForm()
+        self.frame = ttk.Frame(parent, padding=theme.px(16))
+        self._boxes: dict[Expansion, tk.BooleanVar] = {}
+        self._lists: dict[str, ttk.Combobox] = {}
+        left = ttk.Frame(self.frame)
+        left.pack(side="left", fill="y", padx=(0, theme.px(18)))
+        self._build_bottom(left)
+        self._build_expansions(left)
+        self._build_places(left)
+        self._build_rules(left)
+        self._build_checklist()
+        self._changed()
+
+    def colour(self, palette: Palette) -> None:
+        """Paint the checklist, which is no ttk widget."""
+        self._steps.configure(background=palette.panel, foreground=palette.ink)
+        self._steps.tag_configure("source", foreground=palette.faint, font="SmallFont")
+
+    def begin(self) -> None:
+        """Begin the game as the form stands."""
+        if hindrance(self._board, self.form) is None:
+            self._begin(started(self._board, self.form))
+
+    def choose(self, expansions: Sequence[Expansion]) -> None:
+        """Tick these expansions and no others."""
+        self.form = replace(self.form, expansions=frozenset(expansions))
+        self._changed()
+
+    def focus(self) -> None:
+        """Put the keyboard on Begin."""
+        self._button.focus_set()
+
+    def _build_expansions(self, parent: ttk.Frame) -> None:
+        ttk.Label(parent, text="What is on the table?", style="Head.TLabel").pack(anchor="w")
+        for expansion, (name, about) in EXPANSION_WORDS.items():
+            box = tk.BooleanVar(self.frame)
+            self._boxes[expansion] = box
+            line = ttk.Frame(parent)
+            line.pack(anchor="w", fill="x")
+            ttk.Checkbutton(
+                line, text=name, variable=box, command=partial(self._ticked, expansion)
+            ).pack(side="left")
+            ttk.Label(line, text=about, style="Faint.TLabel").pack(side="left")
+
+    def _build_places(self, parent: ttk.Frame) -> None:
+        ttk.Label(parent, text="Where do things stand?", style="Head.TLabel").pack(
+            anchor="w", pady=(self._theme.px(8), 0)
+        )
+        grid = ttk.Frame(parent)
+        grid.pack(anchor="w", fill="x")
+        for row, (name, words) in enumerate(
+            (("pawn", "Your pawn"), ("poet", "The Poet's pawn"), ("suit", "The Lady's suit"),
+             ("top", "Top of the stealth deck"), ("passes", "Countdown comes up"))
+        ):  # fmt: skip
+            self._list(grid, name, words, row)
+
+    def _build_rules(self, parent: ttk.Frame) -> None:
+        ttk.Label(parent, text="Open rules, as you read them", style="Head.TLabel").pack(
+            anchor="w", pady=(self._theme.px(8), 0)
+        )
+        grid = ttk.Frame(parent)
+        grid.pack(anchor="w", fill="x")
+        for row, (name, words) in enumerate(
+            (("steps", "Steps are counted as"), ("stay", "The Lady may stay a turn"),
+             ("miss", "She flees after a miss"), ("tie", "Ties of the Aggressive Poet"))
+        ):  # fmt: skip
+            self._list(grid, name, words, row)
+
+    def _list(self, grid: ttk.Frame, name: str, words: str, row: int) -> None:
+        ttk.Label(grid, text=words).grid(row=row, column=0, sticky="w", pady=self._theme.px(1))
+        box = ttk.Combobox(grid, state="readonly", width=22, font="BodyFont")
+        box.grid(row=row, column=1, sticky="w", padx=(self._theme.px(8), 0))
+        box.bind("<<ComboboxSelected>>", lambda _event: self._chosen(name))
+        self._lists[name] = box
+
+    def _build_bottom(self, parent: ttk.Frame) -> None:
+        bottom = ttk.Frame(parent)
+        bottom.pack(side="bottom", fill="x", pady=(self._theme.px(10), 0))
+        self._button = ttk.Button(bottom, text="Begin  [Enter]", style="Primary.TButton",
+                                  command=self.begin)  # fmt: skip
+        self._button.pack(side="left")
+        self._button.bind("<Return>", lambda _event: self.begin())
+        self._why = ttk.Label(bottom, style="Faint.TLabel", wraplength=self._theme.px(260))
+        self._why.pack(side="left", padx=self._theme.px(10))
+
+    def _build_checklist(self) -> None:
+        right = ttk.Frame(self.frame)
+        right.pack(side="left", fill="both", expand=True)
+        ttk.Label(right, text="Laying out the table", style="Head.TLabel").pack(anchor="w")
+        self._steps = tk.Text(right, wrap="word", borderwidth=0, highlightthickness=0, width=20,
+                              height=5, font="BodyFont", cursor="arrow", state="disabled",
+                              padx=self._theme.px(10), pady=self._theme.px(6),
+                              takefocus=0)  # fmt: skip
+        bar = ttk.Scrollbar(right, command=self._steps.yview)
+        self._steps.configure(yscrollcommand=bar.set)
+        bar.pack(side="right", fill="y")
+        self._steps.pack(fill="both", expand=True)
+
+    def _ticked(self, which: Expansion) -> None:
+        chosen = self.form.expansions
+        chosen = chosen - {which} if which in chosen else with_expansion(chosen, which)
+        self.form = replace(self.form, expansions=chosen)
+        self._changed()
+
+    def _chosen(self, name: str) -> None:
+        text = self._lists[name].get()
+        settings = self.form.settings
+        changes: dict[str, Callable[[], SetUpForm]] = {
+            "pawn": lambda: replace(
+                self.form, pawn=None if text == _NO_PAWN else Location(text), poet=None
+            ),
+            "poet": lambda: replace(self.form, poet=Location(text) if text else None),
+            "suit": lambda: replace(self.form, suit=None if text == _NOT_TOLD else Suit(text)),
+            "top": lambda: replace(
+                self.form, top=Shown.UNSEEN if text == _NOT_TOLD else Shown(text)
+            ),
+            "passes": lambda: replace(self.form, passes=int(text.split()[0])),
+            "steps": lambda: self._ruled(replace(settings, steps=StepReading(text))),
+            "stay": lambda: self._ruled(replace(settings, may_stay=text == "yes")),
+            "miss": lambda: self._ruled(replace(settings, advance_after_miss=text == "yes")),
+            "tie": lambda: self._ruled(replace(settings, tie=TieReading(text))),
+        }
+        self.form = changes[name]()
+        self._lists[name].selection_clear()
+        self._changed()
+
+    def _ruled(self, settings: Settings) -> SetUpForm:
+        return replace(self.form, settings=settings)
+
+    def _changed(self) -> None:
+        """Show the form as it stands, with the lists that follow from it."""
+        form = self.form
+        for expansion, box in self._boxes.items():
+            box.set(expansion in form.expansions)
+        start = started(self._board, form)
+        places = poet_places(self._board, form)
+        symbols = [_NOT_TOLD, *(s.value for s in Shown if s not in (Shown.FOG, Shown.UNSEEN))]
+        self._offer("pawn", [*(p.value for p in Location), _NO_PAWN],
+                    _NO_PAWN if form.pawn is None else form.pawn.value)  # fmt: skip
+        self._offer("poet", [p.value for p in places],
+                    "" if start.poet is None else start.poet.value)  # fmt: skip
+        self._offer("suit", [_NOT_TOLD, *(s.value for s in suits_of(form.expansions))],
+                    _NOT_TOLD if start.suit is None else start.suit.value)  # fmt: skip
+        self._offer("top", symbols, _NOT_TOLD if form.top is Shown.UNSEEN else form.top.value)
+        self._offer("passes", ["1 time", "2 times", "3 times"],
+                    f"{form.passes} time{'s' if form.passes > 1 else ''}")  # fmt: skip
+        settings = form.settings
+        self._offer("steps", [r.value for r in StepReading], settings.steps.value)
+        self._offer("stay", ["yes", "no"], "yes" if settings.may_stay else "no")
+        self._offer("miss", ["yes", "no"], "yes" if settings.advance_after_miss else "no")
+        self._offer("tie", [r.value for r in TieReading], settings.tie.value)
+        why = hindrance(self._board, form)
+        self._why.configure(text=why or "")
+        self._button.configure(state="disabled" if why else "normal")
+        self._tell_steps()
+
+    def _offer(self, name: str, values: list[str], value: str) -> None:
+        box = self._lists[name]
+        box.configure(values=values, state="readonly" if values else "disabled")
+        box.set(value)
+
+    def _tell_steps(self) -> None:
+        text = self._steps
+        text.configure(state="normal")
+        text.delete("1.0", "end")
+        for number, step in enumerate(checklist(self.form), start=1):
+            text.insert("end", f"{number}.  {step.text}  ")
+            text.insert("end", f"{step.source}\n\n", "source")
+        text.configure(state="disabled")

@@ -1,0 +1,177 @@
+"""The tabs beside the map: open questions, the Lady, the log, hints, the score."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from functools import partial
+from tkinter import ttk
+
+from assistant.core.events import Seq
+from assistant.core.turn_events import Help
+from assistant.present.hints import HintButton
+from assistant.present.log_lines import LogLine, Mark
+from assistant.present.panels import Rows, Tone
+from assistant.present.screen import Screen
+from assistant.ui.offer_row import Pictures
+from assistant.ui.palettes import Palette, mixed
+from assistant.ui.theme import Theme
+
+
+class RowsText:
+    """Rows as a text that can be scrolled, small pictures before them."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, pictures: Pictures) -> None:
+        """Make it empty."""
+        self._theme, self._pictures = theme, pictures
+        self.frame = ttk.Frame(parent, style="Panel.TFrame")
+        self.text = tk.Text(self.frame, wrap="word", borderwidth=0, highlightthickness=0,
+                            width=10, height=4, cursor="arrow", state="disabled",
+                            padx=theme.px(10), pady=theme.px(6), font="BodyFont",
+                            spacing1=theme.px(1), takefocus=0)  # fmt: skip
+        bar = ttk.Scrollbar(self.frame, command=self.text.yview)
+        self.text.configure(yscrollcommand=bar.set)
+        bar.pack(side="right", fill="y")
+        self.text.pack(side="left", fill="both", expand=True)
+
+    def show(self, rows: Rows, palette: Palette) -> None:
+        """Show these rows; the place scrolled to stays."""
+        text = self.text
+        top = text.yview()[0]
+        text.configure(state="normal", background=palette.panel, foreground=palette.ink)
+        text.delete("1.0", "end")
+        tags = {
+            Tone.HEAD: (palette.accent, "HeadFont"),
+            Tone.PLAIN: (palette.ink, "BodyFont"),
+            Tone.STRONG: (palette.ink, "StrongFont"),
+            Tone.FAINT: (palette.faint, "SmallFont"),
+            Tone.OUT: (mixed(palette.faint, palette.panel, 0.35), "BodyFont"),
+        }
+        for tone, (paint, face) in tags.items():
+            above = self._theme.px(8) if tone is Tone.HEAD else self._theme.px(1)
+            text.tag_configure(tone.value, foreground=paint, font=face, spacing1=above,
+                               overstrike=tone is Tone.OUT)  # fmt: skip
+        for row in rows:
+            picture = self._pictures.of(row.picture, tags[row.tone][0], 1.0)
+            if picture is not None:
+                text.image_create("end", image=picture, padx=self._theme.px(2))
+                text.insert("end", " ", row.tone.value)
+            text.insert("end", row.text + "\n", row.tone.value)
+        text.configure(state="disabled")
+        text.yview_moveto(top)
+
+
+class LogList:
+    """The log; a click or Return on a line asks what it was really."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, choose: Callable[[Seq], None]) -> None:
+        """Make it empty."""
+        self.frame = ttk.Frame(parent, style="Panel.TFrame")
+        self.list = ttk.Treeview(self.frame, columns=("time", "text"), show="", height=4,
+                                 selectmode="browse")  # fmt: skip
+        self.list.column("time", width=theme.px(48), stretch=False)
+        self.list.column("text", width=theme.px(200), stretch=True)
+        bar = ttk.Scrollbar(self.frame, command=self.list.yview)
+        self.list.configure(yscrollcommand=bar.set)
+        bar.pack(side="right", fill="y")
+        self.list.pack(side="left", fill="both", expand=True)
+        self._choose = choose
+        self._shown: tuple[LogLine, ...] = ()
+        self.list.bind("<ButtonRelease-1>", lambda _event: self._chosen())
+        self.list.bind("<Return>", lambda _event: self._chosen())
+
+    def show(self, lines: tuple[LogLine, ...], palette: Palette) -> None:
+        """Show the log, its last line in view; lines that stand as they did are not touched."""
+        pale = mixed(palette.faint, palette.panel, 0.3)
+        self.list.tag_configure(Mark.TAKEN_BACK.name, foreground=pale)
+        self.list.tag_configure(Mark.DISPUTED.name, foreground=palette.warn)
+        self.list.tag_configure(Mark.DOUBTED.name, foreground=palette.warn)
+        self.list.tag_configure(Mark.PUT_RIGHT.name, foreground=palette.accent)
+        common = 0
+        for old, new in zip(self._shown, lines, strict=False):
+            if old != new:
+                break
+            common += 1
+        for line in self._shown[common:]:
+            self.list.delete(str(line.seq))
+        for line in lines[common:]:
+            words = line.text if line.mark is Mark.STANDS else f"{line.text}  ({line.mark.value})"
+            eye = "◉ " if line.by_camera else ""
+            self.list.insert("", "end", str(line.seq), values=(line.time, eye + words),
+                             tags=(line.mark.name,))  # fmt: skip
+        if lines and common < len(lines):
+            self.list.see(str(lines[-1].seq))
+        self._shown = lines
+
+    def _chosen(self) -> None:
+        for item in self.list.selection():
+            self._choose(Seq(int(item)))
+
+
+class HintsTab:
+    """One button for each hint, with how often it was used, and what the last one said."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, ask: Callable[[Help], None]) -> None:
+        """Make it empty."""
+        self.frame = ttk.Frame(parent, padding=theme.px(10), style="Panel.TFrame")
+        self._ask, self._theme = ask, theme
+        self._buttons: dict[Help, ttk.Button] = {}
+        note = "Hints are off. Each button gives one and counts it on the score sheet."
+        self._note = ttk.Label(self.frame, style="Note.TLabel", text=note)
+        self._note.pack(anchor="w", pady=(0, theme.px(6)))
+        self.said = ttk.Label(self.frame, style="Note.TLabel", text="")
+        self.said.pack(side="bottom", anchor="w", fill="x")
+        self.frame.bind("<Configure>", self._wrap)
+
+    def show(self, hints: tuple[HintButton, ...]) -> None:
+        """Show the hints of this game."""
+        wanted = {hint.help for hint in hints}
+        for gone in set(self._buttons) - wanted:
+            self._buttons.pop(gone).destroy()
+        for hint in hints:
+            if hint.help not in self._buttons:
+                button = ttk.Button(self.frame, command=partial(self._ask, hint.help))
+                button.pack(anchor="w", fill="x", pady=self._theme.px(2))
+                self._buttons[hint.help] = button
+            times = f"   ({hint.used})" if hint.used else ""
+            self._buttons[hint.help].configure(text=hint.label + times)
+
+    def _wrap(self, event: tk.Event[tk.Misc]) -> None:
+        for label in (self._note, self.said):
+            label.configure(wraplength=max(event.width - self._theme.px(24), 80))
+
+
+class SideTabs:
+    """All tabs."""
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        theme: Theme,
+        pictures: Pictures,
+        choose: Callable[[Seq], None],
+        hint: Callable[[Help], None],
+    ) -> None:
+        """Make them empty."""
+        self.book = ttk.Notebook(parent, takefocus=1)
+        self.questions = RowsText(self.book, theme, pictures)
+        self.lady = RowsText(self.book, theme, pictures)
+        self.log = LogList(self.book, theme, choose)
+        self.hints = HintsTab(self.book, theme, hint)
+        self.score = RowsText(self.book, theme, pictures)
+        for name, frame in (("Who & where", self.questions.frame), ("Lady", self.lady.frame),
+                            ("Log", self.log.frame), ("Hints", self.hints.frame),
+                            ("Score", self.score.frame)):  # fmt: skip
+            self.book.add(frame, text=name)
+
+    def show(self, screen: Screen, palette: Palette) -> None:
+        """Show a state."""
+        self.questions.show(screen.questions, palette)
+        self.lady.show(screen.lady, palette)
+        self.log.show(screen.log, palette)
+        self.hints.show(screen.hints)
+        self.score.show(screen.score, palette)
+
+    def show_score(self) -> None:
+        """Bring the score sheet to the front."""
+        self.book.select(self.score.frame)  # type: ignore[no-untyped-call]

@@ -1,0 +1,91 @@
+"""The page where camera and card profile are picked; the live picture beside it is the preview."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import filedialog, ttk
+
+from assistant.ui.desk import Choices, Desk
+from assistant.ui.theme import Theme
+
+
+class SourcePage:
+    """A page over the map."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, desk: Desk, done: Callable[[], None]) -> None:
+        """Build the page; the choices come later."""
+        self._theme, self._desk = theme, desk
+        self.frame = ttk.Frame(parent, padding=theme.px(16))
+        self._camera = tk.StringVar(self.frame)
+        self._profile = tk.StringVar(self.frame)
+        ttk.Label(self.frame, text="Camera", style="Head.TLabel").pack(anchor="w")
+        self._note("The picture at the left shows what it sees, and how many a second.")
+        self._cameras = ttk.Frame(self.frame)
+        self._cameras.pack(anchor="w", fill="x")
+        self._other = self._entry("Another: a phone's stream (http://…), a film, a folder",
+                                  lambda: desk.use_camera(self._other.get().strip()))  # fmt: skip
+        ttk.Label(self.frame, text="Card profile", style="Head.TLabel").pack(
+            anchor="w", pady=(theme.px(12), 0)
+        )
+        self._note("What your printed cards look like, learnt from your own cards.")
+        self._profiles = ttk.Frame(self.frame)
+        self._profiles.pack(anchor="w", fill="x")
+        line = ttk.Frame(self.frame)
+        line.pack(anchor="w", pady=theme.px(6))
+        ttk.Button(line, text="Teach it my cards…", command=desk.calibrate).pack(side="left")
+        ttk.Button(line, text="A profile elsewhere…", command=self._browse).pack(
+            side="left", padx=theme.px(6)
+        )
+        bottom = ttk.Frame(self.frame)
+        bottom.pack(side="bottom", anchor="w")
+        self._button = ttk.Button(bottom, text="Done  [Esc]", style="Primary.TButton", command=done)
+        self._button.pack(side="left")
+        ttk.Button(bottom, text="Look again", command=desk.look_for_choices).pack(
+            side="left", padx=theme.px(6)
+        )
+
+    def focus(self) -> None:
+        """Put the keyboard on Done."""
+        self._button.focus_set()
+
+    def show(self, choices: Choices) -> None:
+        """Show what there is to choose from."""
+        self._camera.set(choices.camera)
+        self._profile.set(choices.profile)
+        self._fill(self._cameras, choices.cameras, self._camera,
+                   lambda: self._desk.use_camera(self._camera.get()))  # fmt: skip
+        self._fill(self._profiles, choices.profiles, self._profile,
+                   lambda: self._desk.use_profile(self._profile.get()))  # fmt: skip
+
+    def _fill(
+        self,
+        frame: ttk.Frame,
+        values: object,
+        variable: tk.StringVar,
+        chosen: Callable[[], None],
+    ) -> None:
+        for kid in frame.winfo_children():
+            kid.destroy()
+        assert isinstance(values, list | tuple)  # noqa: S101 - Choices holds sequences
+        for value, name in values:
+            ttk.Radiobutton(frame, text=name, value=value, variable=variable,
+                            command=chosen).pack(anchor="w")  # fmt: skip
+
+    def _note(self, text: str) -> None:
+        ttk.Label(self.frame, text=text, style="Faint.TLabel").pack(anchor="w")
+
+    def _entry(self, words: str, used: Callable[[], None]) -> ttk.Entry:
+        self._note(words)
+        line = ttk.Frame(self.frame)
+        line.pack(anchor="w", fill="x")
+        entry = ttk.Entry(line, width=36, font="BodyFont")
+        entry.pack(side="left")
+        entry.bind("<Return>", lambda _event: used())
+        ttk.Button(line, text="Use it", command=used).pack(side="left", padx=self._theme.px(6))
+        return entry
+
+    def _browse(self) -> None:
+        folder = filedialog.askdirectory(parent=self.frame, title="A folder with a card profile")
+        if folder:
+            self._desk.use_profile(folder)
