@@ -1,25 +1,26 @@
 """Printed text by the tesseract program, where it is installed. It confirms; it is never needed.
 
-The program is started directly, picture on its standard input and text from its output: the
-pytesseract package goes by temporary files (whose clean-up fails on Windows, field report 34) and,
-when time is up, kills only the program and not what the program started (33). Every failure ends
-in "" and in one notice for the whole run. One call takes 0.1 to 0.3 s: never on a frame's path.
+The program is reached through pytesseract, with three of its habits mended (see _mended): when time
+is up it kills only the program and not what the program started (field report 33), a temporary file
+that Windows still holds costs the text already read (34), and it leaves the number of threads open,
+which makes tesseract many times slower beside a busy reader (31). Every failure ends in "" and in
+one notice for the whole run. One call takes 0.1 to 0.3 s: never on a frame's path.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import os
 import shutil
 import signal
 import subprocess
 from collections.abc import Callable
-from io import BytesIO
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from PIL import Image
 
 #: The player's own choice of program.
 PROGRAM_SETTING = "BYSTANDER_TESSERACT"
@@ -38,7 +39,6 @@ class Tesseract:
     def __init__(self, notice: Callable[[str], None] = lambda _: None) -> None:
         """Start with nothing probed: the program is looked for at the first call."""
         self._notice = notice
-        self._program: str | None = None
         self._failed: str | None = None
         self._slow = 0
         self._known: dict[bytes, str] = {}
@@ -50,9 +50,10 @@ class Tesseract:
 
     def probe(self) -> str | None:
         """Return the program's version, or None where it cannot be used (the notice is told)."""
-        out = self._run(["--version"], b"")
-        lines = out.decode(errors="replace").split("\n") if out is not None else []
-        return lines[0].removeprefix("tesseract").strip() if lines and lines[0] else None
+        if self.read_text(np.full((40, 120), 255, np.uint8)) or self._failed is None:
+            with contextlib.suppress(Exception):
+                return str(_mended().get_tesseract_version())
+        return None
 
     def read_text(self, picture: npt.NDArray[np.uint8]) -> str:
         """Return the text in a picture, "" when there is none or it cannot be read.
@@ -64,35 +65,36 @@ class Tesseract:
             return ""
         seen = hashlib.sha256(repr(picture.shape).encode() + picture.tobytes()).digest()
         if seen not in self._known:
-            out = self._run(["stdin", "stdout", "--psm", "6", "-l", "eng"], _as_png(picture))
+            text = self._read(picture)
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
-            self._known[seen] = "" if out is None else out.decode(errors="replace").strip()
+            self._known[seen] = text
         return self._known[seen]
 
-    def _run(self, words: list[str], given: bytes) -> bytes | None:
-        """Return what the program wrote; None when it could not, told once and then never tried."""
-        if self._failed is not None:
-            return None
-        self._program = self._program or shutil.which(os.environ.get(PROGRAM_SETTING, "tesseract"))
-        if self._program is None:
+    def _read(self, picture: npt.NDArray[np.uint8]) -> str:
+        """Return the text; "" when the program could not, told once and then never tried."""
+        program = shutil.which(os.environ.get(PROGRAM_SETTING, "tesseract"))
+        if program is None:
             self._give_up("the tesseract program is not installed", _HOW_TO_GET)
-            return None
+            return ""
+        front = _mended()
+        front.tesseract_cmd = program
+        shown = picture if picture.ndim == 2 else np.ascontiguousarray(picture[:, :, ::-1])
         try:
-            out, errors, code = _run_limited([self._program, *words], given)
-        except subprocess.TimeoutExpired:
+            text = front.image_to_string(shown, "eng", "--psm 6", timeout=TIME_LIMIT_S)
+        except front.TesseractError as error:
+            said = " ".join(str(error.message).split())[:160]
+            self._give_up(f"tesseract failed: {said or f'exit code {error.status}'}")
+        except RuntimeError:
+            # Time was up. (TesseractError is one, too, and stands first.)
             self._slow += 1
             if self._slow == SLOW_ALLOWED:
                 self._give_up(f"tesseract took more than {TIME_LIMIT_S:g} s, {self._slow} times")
-            return None
         except OSError as error:
-            self._give_up(f"{self._program} cannot be run ({error.strerror})")
-            return None
-        if code != 0:
-            said = " ".join(errors.decode(errors="replace").split())[:160]
-            self._give_up(f"tesseract failed: {said or f'exit code {code}'}")
-            return None
-        return out
+            self._give_up(f"{program} cannot be run ({error.strerror or error})")
+        else:
+            return str(text).strip()
+        return ""
 
     def _give_up(self, what: str, how: str = "") -> None:
         self._failed = what
@@ -102,47 +104,33 @@ class Tesseract:
 _HOW_TO_GET = " (to add it: sudo apt-get install -y tesseract-ocr)"
 
 
-def _run_limited(command: list[str], given: bytes) -> tuple[bytes, bytes, int]:
-    """Run a program in a process group of its own; kill the whole group when time is up.
+@functools.cache
+def _mended() -> Any:
+    """Return the pytesseract module with its three habits mended; the same one every time."""
+    import pytesseract.pytesseract as front  # noqa: PLC0415 - slow to import, rarely needed
 
-    Raises:
-        subprocess.TimeoutExpired: it ran too long and was killed.
-        OSError: it cannot be started.
-    """
-    # More than one thread makes tesseract many times slower beside a busy reader (31).
-    surroundings = {"OMP_THREAD_LIMIT": "1", **os.environ}
-    process = subprocess.Popen(  # noqa: S603 - the player's own tesseract, no shell
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=surroundings,
-        start_new_session=True,
-    )
-    try:
-        out, errors = process.communicate(given, TIME_LIMIT_S)
-    except BaseException:
-        _kill_group(process)
-        raise
-    return out, errors, process.returncode
+    words_of = front.subprocess_args
+    clean_up = front.cleanup
 
+    def subprocess_args(include_stdout: bool = True) -> dict[str, Any]:
+        words: dict[str, Any] = words_of(include_stdout)
+        words["env"] = {"OMP_THREAD_LIMIT": "1", **os.environ}
+        words["start_new_session"] = os.name == "posix"
+        return words
 
-def _kill_group(process: subprocess.Popen[bytes]) -> None:
-    with contextlib.suppress(OSError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-    for pipe in (process.stdin, process.stdout, process.stderr):
-        if pipe is not None:
-            with contextlib.suppress(OSError):
-                pipe.close()
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(1.0)
+    def kill(process: subprocess.Popen[bytes], code: int) -> None:
+        with contextlib.suppress(OSError):
+            if os.name == "posix":
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(1.0)
+        process.returncode = code
 
+    def cleanup(temp_name: str) -> None:
+        with contextlib.suppress(OSError):
+            clean_up(temp_name)
 
-def _as_png(picture: npt.NDArray[np.uint8]) -> bytes:
-    shown = picture if picture.ndim == 2 else np.ascontiguousarray(picture[:, :, ::-1])
-    stream = BytesIO()
-    Image.fromarray(shown).save(stream, "PNG", compress_level=1)
-    return stream.getvalue()
+    front.subprocess_args, front.kill, front.cleanup = subprocess_args, kill, cleanup
+    return front

@@ -63,7 +63,7 @@ def test_a_program_that_may_not_be_run_is_told_once(
 @pytest.mark.parametrize(
     "body",
     [
-        "cat >/dev/null; echo 'Error opening data file /x/eng.traineddata' >&2; exit 1",
+        "echo 'Error opening data file /x/eng.traineddata' >&2; exit 1",
         "kill -TERM $$",
         "exit 3",
     ],
@@ -110,17 +110,31 @@ def test_the_program_runs_on_one_thread_and_gets_a_png(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("OMP_THREAD_LIMIT", raising=False)
-    program(tmp_path, f'cat > {tmp_path}/given; echo "limit $OMP_THREAD_LIMIT"', monkeypatch)
+    body = f'cp "$1" {tmp_path}/given; echo "limit $OMP_THREAD_LIMIT" > "$2.txt"'
+    program(tmp_path, body, monkeypatch)
     assert Tesseract().read_text(PAPER) == "limit 1"
     assert np.array_equal(np.asarray(Image.open(tmp_path / "given")), PAPER)
 
 
 @needs_posix
 def test_the_same_picture_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    program(tmp_path, f"cat >/dev/null; echo x >> {tmp_path}/starts; echo word", monkeypatch)
+    program(tmp_path, f'echo x >> {tmp_path}/starts; echo word > "$2.txt"', monkeypatch)
     tesseract = Tesseract()
     assert [tesseract.read_text(PAPER) for _ in range(3)] == ["word"] * 3
     assert (tmp_path / "starts").read_text() == "x\n"
+
+
+@needs_posix
+def test_a_temporary_file_that_is_still_held_does_not_cost_the_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program(tmp_path, 'echo word > "$2.txt"', monkeypatch)
+
+    def held(_: str) -> None:
+        raise PermissionError(32, "used by another process")
+
+    monkeypatch.setattr("pytesseract.pytesseract.remove", held)
+    assert Tesseract().read_text(PAPER) == "word"
 
 
 def test_an_empty_picture_is_no_text_and_no_fault() -> None:
