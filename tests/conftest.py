@@ -7,7 +7,7 @@ import os
 # Before numpy is imported, as the command line has it: see assistant/cli.py.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from hypothesis import settings  # noqa: E402
+from hypothesis import settings
 
 settings.register_profile("ci", derandomize=True, deadline=None)
 settings.register_profile("long", deadline=None, max_examples=2000)
