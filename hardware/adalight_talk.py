@@ -19,6 +19,7 @@ class FrameStream:
     def __init__(self, lights: int) -> None:
         """Begin with a board that shows nothing; it is always told exactly `lights` colours."""
         self._lights = lights
+        self._frame: LightFrame | None = None
         self._wanted: tuple[Rgb, ...] | None = None
         self._sent: tuple[Rgb, ...] | None = None
         self._sent_s = float("-inf")
@@ -31,6 +32,9 @@ class FrameStream:
 
     def want(self, frame: LightFrame) -> None:
         """Take the frame to show."""
+        if frame is self._frame:
+            return
+        self._frame = frame
         colours = safe(frame.scaled())[: self._lights]
         self._wanted = colours + (DARK,) * (self._lights - len(colours))
 

@@ -35,6 +35,7 @@ _BUSY_S, _IDLE_S = 0.01, 0.1
 
 _MOST_BYTES = 4096
 
+#: Not taken back when the port can be opened: that does not mean that it takes anything.
 _STUCK = "the LED board takes nothing any more; unplug it and plug it in again"
 
 
@@ -110,9 +111,7 @@ class Keeper:
             if self._wire is not None:
                 self._carry(self._wire, now_s)
         except STUCK_ERROR:
-            self._lose(
-                "the LED board takes nothing any more; unplug it and plug it in again", now_s
-            )
+            self._lose(_STUCK, now_s, REOPEN_SILENT_S)
         except PORT_ERRORS:
             self._lose("the LED board is gone; plug it in again", now_s)
         except BoardSilentError as error:
@@ -205,7 +204,7 @@ class Keeper:
 
     def _found(self, talk: Talk) -> None:
         self._talk, self._probe = talk, None
-        if self._told != _STUCK:  # that it can be opened does not mean that it takes anything
+        if self._told != _STUCK:
             back = " again" if self._was_found else ""
             self.say(f"LED board on {self._url}{back}: {talk.board}")
             self._told = ""
