@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from hardware.adalight import safe
 from hardware.board_model import Board, OwnBoard
 from hardware.driver import Driver
 from hardware.errors import PortBusyError, PortMissingError
@@ -18,6 +19,7 @@ from hardware.ports import Port, UsbId, open_wire
 from hardware.simulator import Channel, Simulator, TcpChannel, open_channel
 from hardware.target import Target
 from hardware.terminal_lights import draw_lights
+from hardware.wled_model import WledBoard
 from tests.hardware.rig import few
 
 #: How long a busy machine may take; nothing is measured by it.
@@ -102,6 +104,17 @@ def test_the_lights_follow_and_go_out_at_the_end(lit: Lit) -> None:
     # By now, not when the board's watchdog bites.
     assert lit.now() == dark(33).colours
     assert said.lines[0].startswith(f"LED board on {lit.channel.name}: Bystander's firmware")
+
+
+def test_a_wled_is_found_lit_and_left_black() -> None:
+    wled, said = Lit(WledBoard()), Said()
+    driver = Driver(Target(wled.channel.name), said)
+    driver.show(Loop.steady(few(0, 5)))
+    assert wled.shows(safe(few(0, 5).colours))
+    assert driver.close(PATIENCE_S)
+    assert wled.shows(dark(33).colours)
+    assert said.lines == [f"LED board on {wled.channel.name}: WLED build 2607201"]
+    wled.unplug()
 
 
 def test_a_board_behind_a_url_is_a_board() -> None:
