@@ -34,6 +34,7 @@ COMMANDS = (
     "calibrate",
     "leds",
     "practice",
+    "sessions",
     "doctor",
     "bench",
 )

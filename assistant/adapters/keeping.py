@@ -14,6 +14,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from assistant.adapters.keeping_words import megabytes
 from assistant.adapters.session_files import film_file, pictures_folder
 from assistant.session import Frame, News, ReadingTaken, Sighted
 from assistant.vision.sighting import Picture
@@ -128,12 +129,6 @@ class FilmKeeper:
             last = frame
         if writer is not None:
             writer.release()
-
-
-def megabytes(size: int) -> str:
-    """Return a size in words: "0.4 MB", "312 MB"."""
-    mega = size / 1e6
-    return f"{mega:.0f} MB" if mega >= 10 else f"{mega:.1f} MB"
 
 
 def _free_film(path: Path) -> Path:
