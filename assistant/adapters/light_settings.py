@@ -10,12 +10,13 @@ one where the board has fewer than 33.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from assistant.adapters.home import home
+from assistant.adapters.safe_files import replace_file, set_aside
 from assistant.core.errors import DamagedError, MissingError
 from assistant.core.terms import Location
 from assistant.present.lights import LAYERS, Layer, Look
@@ -78,11 +79,14 @@ def settings_file() -> Path:
     return home() / "lights.json"
 
 
-def load_light_settings() -> LightSettings:
+def load_light_settings(tell: Callable[[str], None] | None = None) -> LightSettings:
     """Return what the file holds, or the defaults where there is none.
 
+    With `tell`, a file that cannot be understood is set aside under another name, that is told in
+    one line, and the defaults are returned: play goes on.
+
     Raises:
-        DamagedError: the file cannot be understood.
+        DamagedError: the file cannot be understood, and there is nobody to tell.
     """
     path = settings_file()
     try:
@@ -90,9 +94,14 @@ def load_light_settings() -> LightSettings:
     except FileNotFoundError:
         return LightSettings()
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise DamagedError(
-            f"{path} cannot be used ({' '.join(str(error).split())}); delete it to begin anew"
-        ) from error
+        why = f"{path} cannot be used ({' '.join(str(error).split())})"
+        if tell is None:
+            raise DamagedError(f"{why}; delete it to begin anew") from error
+        try:
+            tell(f"{why}; it is set aside as {set_aside(path, 'bad').name}, the defaults are used")
+        except OSError:
+            tell(f"{why}; the defaults are used")
+        return LightSettings()
 
 
 def save_light_settings(settings: LightSettings) -> None:
@@ -114,9 +123,7 @@ def save_light_settings(settings: LightSettings) -> None:
     }
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(".part")
-        part.write_text(json.dumps(text, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        part.replace(path)
+        replace_file(path, (json.dumps(text, indent=1, ensure_ascii=False) + "\n").encode())
     except OSError as error:
         raise MissingError(f"{path} cannot be written ({error.strerror})") from error
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from assistant.adapters.safe_files import free_name, sync_folder
 from assistant.core.errors import DamagedError, MissingError
 from assistant.vision.profile import TOML_FILE, CardProfile
 
@@ -19,6 +21,7 @@ def load_profile(folder: Path) -> CardProfile:
         MissingError: there is none; says how to learn one.
         DamagedError: files are missing, torn, or of another version.
     """
+    _finish_swap(folder)
     if not folder.is_dir():
         raise MissingError(
             f"no card profile at {folder}; learn one: "
@@ -48,6 +51,8 @@ def profile_files(folder: Path) -> dict[str, bytes]:
 def save_profile(profile: CardProfile, folder: Path) -> None:
     """Write the profile beside its place, then swap: a reader never sees half of it.
 
+    An old one that cannot be used is not lost: it is kept as NAME.bad.
+
     Raises:
         MissingError: the place cannot be written, or holds something that is no profile.
     """
@@ -71,7 +76,10 @@ def save_files(files: Mapping[str, bytes], folder: Path) -> None:
         for name, data in files.items():
             _write_synced(fresh / name, data)
         fresh.chmod(0o755)
+        sync_folder(fresh)
+        _finish_swap(folder)
         _swap(fresh, folder)
+        sync_folder(folder.parent)
     except OSError as error:
         raise MissingError(f"the profile cannot be written at {folder} ({error})") from error
     finally:
@@ -98,14 +106,41 @@ def _swap(fresh: Path, folder: Path) -> None:
     if not folder.exists():
         fresh.rename(folder)
         return
-    old = folder.with_name(f".{folder.name}-old-{os.getpid()}")
+    is_bad = any(folder.iterdir()) and not _can_be_used(folder)
+    old = folder.with_name(f"{_old_prefix(folder)}{os.getpid()}")
     folder.rename(old)
     try:
         fresh.rename(folder)
     except OSError:
         old.rename(folder)
         raise
-    shutil.rmtree(old, ignore_errors=True)
+    if is_bad:
+        old.rename(free_name(folder, "bad"))
+    else:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def _old_prefix(folder: Path) -> str:
+    return f".{folder.name}-old-"
+
+
+def _finish_swap(folder: Path) -> None:
+    """Put the old profile back where a program was killed between the two halves of a swap."""
+    if folder.exists() or not folder.parent.is_dir():
+        return
+    for old in sorted(folder.parent.glob(f"{_old_prefix(folder)}*")):
+        with contextlib.suppress(OSError):
+            old.rename(folder)
+            return
+
+
+def _can_be_used(folder: Path) -> bool:
+    try:
+        files = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+        CardProfile.from_files(files)
+    except (OSError, DamagedError):
+        return False
+    return True
 
 
 def _write_synced(path: Path, data: bytes) -> None:

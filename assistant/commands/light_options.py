@@ -62,7 +62,7 @@ def lights_of(
     from assistant.adapters.lights import open_lights
     from assistant.present.lights import Layer
 
-    settings = load_light_settings()
+    settings = load_light_settings(say)
     if args.leds_layer is not None:
         layer = None if args.leds_layer == "turns" else Layer(args.leds_layer)
         settings = replace(settings, layer=layer)

@@ -3,7 +3,8 @@
 A row for each log:
 
     {"session", "path", "sound", "entries", "bytes", "busy",
-     "findings": [{"line", "offset", "kind", "why"}], "repaired": null | {"copy", "aside", "lines", "rescued"}}
+     "findings": [{"line", "offset", "kind", "why"}],
+     "repaired": null | {"copy", "aside", "lines", "rescued"}}
 
 `kind` is `torn` (the end, as a killed program leaves it), `damaged`, `twice`, `order`, `gap`,
 `points-nowhere` (an entry that takes back or puts right one that is not there), or `newer` (a line

@@ -274,3 +274,15 @@ def test_what_cannot_be_opened_is_told_in_one_line() -> None:
         with pytest.raises(error) as told:
             open_lights(named, LightSettings(), lambda _line: None, io.StringIO())
         assert "\n" not in str(told.value)
+
+
+def test_settings_that_cannot_be_understood_are_set_aside_and_play_goes_on(home: Path) -> None:
+    settings_file().write_text("{torn")
+    told: list[str] = []
+    assert load_light_settings(told.append) == LightSettings()
+    [line] = told
+    assert "lights.json.bad" in line
+    assert (settings_file().parent / "lights.json.bad").read_text() == "{torn"
+    save_light_settings(LightSettings(night=True))
+    assert load_light_settings().night
+    assert (settings_file().parent / "lights.json.bad").read_text() == "{torn"

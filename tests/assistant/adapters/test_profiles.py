@@ -90,3 +90,38 @@ def test_a_file_in_the_place_of_the_folder_is_kept(tmp_path: Path) -> None:
     with pytest.raises(MissingError, match="is a file"):
         save_profile(profile(7), tmp_path / "p")
     assert (tmp_path / "p").read_text() == "mine"
+
+
+def test_a_profile_that_cannot_be_used_is_set_aside_not_overwritten(tmp_path: Path) -> None:
+    save_profile(profile(7), tmp_path / "p")
+    torn = {}
+    for path in (tmp_path / "p").iterdir():
+        torn[path.name] = path.read_bytes()[:40]
+        path.write_bytes(torn[path.name])
+    save_profile(profile(9), tmp_path / "p")
+    assert level_of(load_profile(tmp_path / "p")) == 9
+    kept = {path.name: path.read_bytes() for path in (tmp_path / "p.bad").iterdir()}
+    assert kept == torn
+
+
+def test_a_program_killed_between_the_halves_of_a_swap_leaves_the_old_profile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save_profile(profile(7), tmp_path / "p")
+    real_rename = Path.rename
+
+    class Killed(BaseException):
+        pass
+
+    def killed_after_the_first(path: Path, target: Path) -> Path:
+        if path.name == "p":
+            real_rename(path, target)
+            raise Killed
+        return real_rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", killed_after_the_first)
+    with pytest.raises(Killed):
+        save_profile(profile(9), tmp_path / "p")
+    assert not (tmp_path / "p").exists()
+    monkeypatch.setattr(Path, "rename", real_rename)
+    assert level_of(load_profile(tmp_path / "p")) == 7
