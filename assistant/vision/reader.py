@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from assistant.core.terms import BLANK, Content
 from assistant.vision.finding import PARTS, Finder, Found, Search, is_card_like
-from assistant.vision.geometry import corners_in_picture
+from assistant.vision.geometry import Homography, Keyhole, corners_in_picture
 from assistant.vision.hole import HoleReader
 from assistant.vision.identify import Identifier
 from assistant.vision.overhang import sticks_out
@@ -37,6 +37,13 @@ STILL_LEVELS = 6
 
 #: Steps from the last pose at each level (see register.py): the stack hardly moves.
 TRACKING_STEPS = (0, 2, 2)
+#: Readings of a hole, each of a frame of its own, after which it is trusted while nothing changes.
+SURE_READS = 4
+#: The hole as it is compared with its last look: room about it, scale, levels that are noise.
+HOLE_LOOK_MM = (12.0, 16.0)
+HOLE_LOOK_PX_PER_MM = 1.5
+HOLE_STILL_LEVELS = 18
+
 #: Keys that are followed at once, and how often, in frames, others are looked for meanwhile.
 MOST_KEYS = 3
 GLANCE_EVERY = 4
@@ -55,6 +62,19 @@ class _Seen:
     confidence: float | None = None
     reason: Reason | None = None
 
+    def is_like(self, other: _Seen) -> bool:
+        """Whether it says the same of the hole."""
+        return (self.content, self.reason) == (other.content, other.reason)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _ReadHole:
+    """A hole as it was last read: its look, what was read, how many times on end."""
+
+    look: npt.NDArray[np.int16]
+    seen: _Seen
+    times: int
+
 
 class Reader:
     """Reads pictures of stacks with one card profile. One thread at a time may use it.
@@ -72,6 +92,9 @@ class Reader:
         self._turn = 0
         self._parts_left = PARTS
         self._last_sighting: Sighting | None = None
+        #: How many frames on end were looked at afresh and claimed the same.
+        self._reads = 0
+        self._read_hole: _ReadHole | None = None
         self._thumbnail: npt.NDArray[np.int16] | None = None
 
     def read_still(self, picture: Picture) -> Sighting:
@@ -85,7 +108,7 @@ class Reader:
         """Return what the next picture of a stream shows."""
         thumbnail = _thumbnail(picture)
         still = self._thumbnail is not None and _is_same(thumbnail, self._thumbnail)
-        if still and self._last_sighting is not None:
+        if still and self._last_sighting is not None and self._reads >= SURE_READS:
             return self._last_sighting
         if not still:
             self._thumbnail = thumbnail
@@ -100,6 +123,7 @@ class Reader:
         sighting = _told(scene, seen, search.unnamed)
         # A part of a search that found nothing proves nothing: all parts must have had their turn.
         is_done = sighting.found or not self._live or self._parts_left <= 0
+        self._reads = self._reads + 1 if _claims_same(sighting, self._last_sighting) else 1
         self._last_sighting = sighting if is_done else None
         return sighting
 
@@ -129,12 +153,37 @@ class Reader:
         """Return the keys in view, the newest that can be read first."""
         unread: list[_Seen] = []
         for number, key in enumerate(self._keys):
-            seen = self._seen(scene, key)
+            seen = self._seen_again(scene, key)
             if seen.content is not None:
                 rest = [_Seen(other) for other in self._keys[number + 1 :]]
                 return [seen, *unread, *rest]
             unread.append(seen)
         return unread
+
+    def _seen_again(self, scene: Scene, key: Found) -> _Seen:
+        """Return what shows in a key's hole, not read afresh while it is as it was read before.
+
+        Only after so many readings of its own is one trusted to stand for the frames to come: a
+        single misread frame must not count for several.
+        """
+        if key.side is Side.FRONT:
+            return self._seen(scene, key)
+        keyhole = self.profile.keyholes[key.location]
+        look = scene.straightened(
+            key.homography @ _to_hole(keyhole), HOLE_LOOK_PX_PER_MM, HOLE_LOOK_MM
+        ).astype(np.int16)
+        last = self._read_hole
+        same = (
+            last is not None
+            and last.seen.key.location is key.location
+            and int(np.abs(look - last.look).max()) <= HOLE_STILL_LEVELS
+        )
+        if last is not None and same and last.times >= SURE_READS:
+            return replace(last.seen, key=key)
+        seen = self._seen(scene, key)
+        times = last.times + 1 if last is not None and same and seen.is_like(last.seen) else 1
+        self._read_hole = _ReadHole(look, seen, times)
+        return seen
 
     def _seen(self, scene: Scene, key: Found) -> _Seen:
         """Return what shows in a key's hole."""
@@ -164,6 +213,21 @@ def _told(scene: Scene, seen: Sequence[_Seen], unnamed: bool) -> Sighting:
     )
 
 
+def _to_hole(hole: Keyhole) -> Homography:
+    """Return the map from mm about a hole's box to mm on the key."""
+    left = hole.centre_x_mm - HOLE_LOOK_MM[0] / 2
+    top = hole.centre_y_mm - hole.radius_mm - 1.0
+    return np.array([[1.0, 0, left], [0, 1.0, top], [0, 0, 1]])
+
+
+def _claims_same(now: Sighting, before: Sighting | None) -> bool:
+    return before is not None and (now.location, now.content, now.reason) == (
+        before.location,
+        before.content,
+        before.reason,
+    )
+
+
 def _worth(seen: _Seen) -> tuple[bool, bool, float]:
     """A stack with a card under it comes first, then a back, then the surer."""
     return seen.content is not None, seen.key.side is Side.BACK, seen.key.words
@@ -174,8 +238,8 @@ def _is_dark(scene: Scene) -> bool:
 
 
 def _thumbnail(picture: Picture) -> npt.NDArray[np.int16]:
-    """Return a picture's rows at every 8th, averaged along them: a cheap trace of its content."""
-    rows = picture[4::8]
+    """Return a picture's rows at every 16th, averaged along them: a cheap trace of its content."""
+    rows = picture[8::16]
     size = max(1, rows.shape[1] // 16), rows.shape[0]
     small = cv2.resize(np.ascontiguousarray(rows), size, interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.int16)
