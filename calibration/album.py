@@ -47,6 +47,8 @@ TextReader = Callable[[Grey], str]
 MOST_TRIED = 3
 #: Words are read when they are so alike to some key's (0..1): upside down they give below 0.35.
 WORDS_READ = 0.5
+#: Words that were read tell a key when they are so much less alike to all other keys'.
+WORDS_LEAD = 0.15
 #: A pile is a key's only if some shot shows the outline of its hole so clearly, or its words were
 #: read. Keys show 0.5 to 1 in their worst shot (19 of 20: 0.75), other cards up to 0.55 as a rule.
 LEAST_OUTLINE = 0.56
@@ -252,11 +254,10 @@ class Album:
 
     def _is_key(self, pile: Pile, location: Location) -> bool:
         """Whether a pile shows a key at all: what is left over must not get the last free name."""
-        words = [
-            scores[location] for (way, _), scores in pile.words.items() if way == pile.is_turned
-        ]
-        if max(words, default=0.0) > WORDS_READ:
-            return True
+        for (way, _), words in pile.words.items():
+            others = max(score for place, score in words.items() if place is not location)
+            if way == pile.is_turned and words[location] > max(WORDS_READ, others + WORDS_LEAD):
+                return True
         mine = pile.outlines.get(location, 0.0)
         return mine >= LEAST_OUTLINE and mine > max(pile.outlines.values()) - OTHER_OUTLINE
 

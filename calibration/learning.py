@@ -13,23 +13,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from assistant.core.terms import Feature, Location
-from assistant.vision.geometry import rectify
 from assistant.vision.glyphs import (
-    FRONT_MARGIN_MM,
-    GLYPH_PX_PER_MM,
     Glyph,
     built_in_glyphs,
     glyphs_from_fronts,
 )
-from assistant.vision.ink import Grey, grey_of
 from assistant.vision.profile import CardProfile
 from assistant.vision.sighting import Picture, Side
 from calibration.album import Album, TextReader
 from calibration.begun import Patches
-from calibration.shot import Shot, cut_shot
+from calibration.icons import icon_patches, whole_icons
+from calibration.shot import cut_shot
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +91,8 @@ def lesson_from(
             album does not are kept.
         patches: the icons as cut out (default: those of the album's fronts).
     """
-    by_feature: dict[Feature, list[Grey]] = {}
-    for (feature, _), seen in (icon_patches(album, facts) if patches is None else patches).items():
-        # One of each key, however often it was shown: a hole that is cut into the icon on one key
-        # must not outweigh the others.
-        mean = np.rint(np.mean(seen, axis=0)).astype(np.uint8)
-        by_feature.setdefault(feature, []).append(mean)
-    icons = glyphs_from_fronts(by_feature)
+    seen = icon_patches(album, facts) if patches is None else patches
+    icons = glyphs_from_fronts(whole_icons(seen, facts, album.holes))
     if earlier is None:
         glyphs = icons + built_in_glyphs()
     else:
@@ -126,25 +116,3 @@ def lesson_from(
 def icons_of(glyphs: Sequence[Glyph]) -> frozenset[Feature]:
     """Return the features whose icons are among the glyphs."""
     return frozenset(g.content.feature for g in glyphs if g.content.feature is not None)
-
-
-def icon_patches(
-    album: Album, facts: Mapping[str, Any]
-) -> dict[tuple[Feature, Location], list[Grey]]:
-    """Return each icon as the shots of each named front show it, cut out with its margin."""
-    patches: dict[tuple[Feature, Location], list[Grey]] = {}
-    for pile in album.piles:
-        if pile.side is Side.FRONT and pile.location is not None and pile.shots:
-            for icon in facts["keys"][pile.location.value]["icons"]:
-                patches[Feature(icon["feature"]), pile.location] = [
-                    _icon(shot, icon) for shot in pile.upright()
-                ]
-    return patches
-
-
-def _icon(shot: Shot, icon: Mapping[str, Any]) -> Grey:
-    """Return an icon's box on a front, with its margin, at GLYPH_PX_PER_MM."""
-    (x, y), (width, height) = icon["centre_mm"], icon["size_mm"]
-    left_top = x - width / 2 - FRONT_MARGIN_MM, y - height / 2 - FRONT_MARGIN_MM
-    size = width + 2 * FRONT_MARGIN_MM, height + 2 * FRONT_MARGIN_MM
-    return grey_of(rectify(shot.picture, shot.homography, left_top, size, GLYPH_PX_PER_MM))

@@ -35,7 +35,8 @@ from calibration.album import Album, TextReader
 from calibration.begun import MOST_OF_ONE, Begun
 from calibration.conditions import HINDERING, Condition, conditions_of
 from calibration.cut import cut_card
-from calibration.learning import Lesson, icon_patches, lesson_from
+from calibration.icons import icon_patches
+from calibration.learning import Lesson, lesson_from
 from calibration.pile import Pile
 from calibration.rest import RestWatch
 from calibration.shot import shot_at
