@@ -32,8 +32,9 @@ if TYPE_CHECKING:
 
 SIZES = "640x480,1280x720,1920x1080"
 
-#: Frames of one film: searched, then tracked, then at rest.
+#: Frames of one film: searched, then tracked, then at rest, of which the first are not counted.
 _SEARCHED, _TRACKED, _RESTING = 12, 20, 20
+_WARMING = 8
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -158,7 +159,7 @@ def _live(pictures: Sequence[Picture], profile: CardProfile) -> dict[str, list[f
 
     times: dict[str, list[float]] = {"live search": [], "tracked stack": [], "nothing moved": []}
     for number, picture in enumerate(pictures):
-        reader, is_found = Reader(profile), False
+        reader, is_found = Reader(profile, live=True), False
         for frame in _film(picture, number, _SEARCHED, shift_px=0):
             began = perf_counter()
             is_found = reader.look(frame).found
@@ -168,8 +169,10 @@ def _live(pictures: Sequence[Picture], profile: CardProfile) -> dict[str, list[f
         for frame in _film(picture, number, _TRACKED, shift_px=2) if is_found else ():
             times["tracked stack"].append(_ms(reader.look, frame))
         resting = _film(picture, number, _RESTING, shift_px=0)
-        # The first of them still differs from the tracked film's last.
-        reader.look(next(resting))
+        # The first of them still differs from the tracked film's last, and several must be read
+        # before one stands for the rest.
+        for _ in range(_WARMING):
+            reader.look(next(resting))
         times["nothing moved"] += [_ms(reader.look, frame) for frame in resting]
     return times
 

@@ -145,7 +145,7 @@ class _Run:
 
         source = open_source(name)
         if isinstance(source, Webcam):
-            read_live(self._session(name), source)
+            read_live(self._session(name, live=True), source)
         else:
             self._film(name, source)
 
@@ -170,13 +170,13 @@ class _Run:
         finally:
             source.close()
 
-    def _session(self, name: str) -> Session:
+    def _session(self, name: str, live: bool = False) -> Session:
         """Return a session that is kept nowhere and prints its readings."""
         from assistant.data import load_board
         from assistant.session import MemoryLog, Notice, ReadingTaken, Session, Sighted
         from assistant.vision.reader import Reader
 
-        sight = _Timed(Reader(self._reader.profile))
+        sight = _Timed(Reader(self._reader.profile, live))
 
         def told(news: News) -> None:
             if isinstance(news, ReadingTaken):
