@@ -149,7 +149,7 @@ class Sources:
                 profile = practice_profile(table.deck, self._say)
             else:
                 profile = card_profile(self._profile)
-            sight: Sight | None = Reader(profile)
+            sight: Sight | None = Reader(profile, live=True)
             why = ""
         except BystanderError:
             sight = None
