@@ -246,7 +246,8 @@ class PlayDesk:
                 self._open(SessionStarted(), self._options.resume)
         with _telling(self._warn):
             self._use_camera(self._options.camera)
-        self._sources.load_profile()
+        if self._sources.table is None:
+            self._sources.load_profile()
 
     def _start(self, started: SessionStarted) -> None:
         table = self._sources.table

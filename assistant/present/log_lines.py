@@ -56,7 +56,7 @@ def log_lines(state: State, clock: Callable[[str], str]) -> tuple[LogLine, ...]:
         clock: turns the log's time into the time of day on the table.
     """
     doubts = {doubt.seq for doubt in state.doubts}
-    disputed = {
+    disputed: set[int] = {
         answer.by
         for inquiry in (state.youth, state.rendezvous)
         for dispute in inquiry.disputes

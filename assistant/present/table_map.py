@@ -128,11 +128,11 @@ def table_map(state: State) -> TableMap:
 
 def layers_in_play(state: State) -> tuple[Layer, ...]:
     """Return the layers worth showing: what is in play, or what was read all the same."""
-    chosen = state.started.expansions
+    chosen, alone = state.started.expansions, not state.game.tracked
     layers = []
-    if Expansion.YOUTH in chosen or state.youth.answers or not chosen:
+    if Expansion.YOUTH in chosen or state.youth.answers or alone:
         layers.append(Layer.YOUTH)
-    if Expansion.RENDEZVOUS in chosen or state.rendezvous.answers or not chosen:
+    if Expansion.RENDEZVOUS in chosen or state.rendezvous.answers or alone:
         layers.append(Layer.RENDEZVOUS)
     if state.game.tracked:
         layers.append(Layer.LADY)

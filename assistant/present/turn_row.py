@@ -151,7 +151,7 @@ def _flight(state: State, known: Known) -> Ask:
             LadyFled,
             lambda number: symbol_known(game, slots[number]),
         )
-        offers.append(Offer("Done, tell what showed", first, "t"))
+        offers.append(Offer("Done, tell what showed", first, "s"))
     return ask(
         f"She flees: move {counted(many, 'card')} to the bottom of the stealth deck.",
         [*offers, *_free(state, known)],
@@ -244,11 +244,11 @@ def _clue(state: State, known: Known) -> Ask:
     if suit is None:
         return ask("First: which suit is on the back of the Dark Lady's card?",
                    suit_offers(suits_in_play(state), SuitTold))  # fmt: skip
-    if known.cards is not None:
+    darker = Expansion.DARKER in state.started.expansions
+    if known.cards is not None and not darker:
         card = known.cards.clue(state.game).clue
         mark = listed(trait.value for trait in Trait if trait in card.traits)
         return ask("You turn up a clue card.", [Offer(f"{card.name}: {mark}", ClueGained(card))])
-    darker = Expansion.DARKER in state.started.expansions
     ladies = () if darker else known.ladies
     return clue_ask(suit, ladies, ClueGained, "Your clue card: which three traits has it?")
 

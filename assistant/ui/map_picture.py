@@ -123,7 +123,7 @@ class _Drawing:
     def _river(self) -> None:
         curve = _smooth([self._at(*point) for point in self._table.river])
         points = [(0.0, curve[0][1]), *curve[1:-1], (float(self._image.width), curve[-1][1])]
-        self._line(points, self._colours.water, 0.062)
+        self._draw.polygon(_band(points, 0.031 * self._unit), fill=rgb(self._colours.water))
         for shift in (-0.016, 0.0, 0.016):
             moved = [(x, y + shift * self._unit) for x, y in points]
             self._line(moved, mixed(self._colours.water, self._colours.water_line, 0.6), 0.0016)
@@ -163,8 +163,9 @@ class _Drawing:
         return [layer for layer in Layer if layer in place.shares and layer in shown]
 
     def _is_out(self, place: PlaceMark) -> bool:
-        known = self._table.known
-        return bool(known) and not known & place.shares.keys()
+        """Whether a place is out for good, not for this turn: the Lady moves on."""
+        lasting = self._table.known & frozenset(self._look.shown) - {Layer.LADY}
+        return bool(lasting) and not lasting & place.shares.keys()
 
     def _paint(self, layer: Layer) -> str:
         paints = {
@@ -385,6 +386,19 @@ def draw_layer_shape(
         big = size * 1.15
         draw.polygon([(x, y - big), (x + big, y + big * 0.85), (x - big, y + big * 0.85)],
                      fill=rgb(paint))  # fmt: skip
+
+
+def _band(points: list[Point], half: float) -> list[Point]:
+    """Return the outline of a band along points, `half` px to either side."""
+    left, right = [], []
+    for number, (x, y) in enumerate(points):
+        x0, y0 = points[max(number - 1, 0)]
+        x1, y1 = points[min(number + 1, len(points) - 1)]
+        long = math.hypot(x1 - x0, y1 - y0) or 1.0
+        dx, dy = -(y1 - y0) / long * half, (x1 - x0) / long * half
+        left.append((x + dx, y + dy))
+        right.append((x - dx, y - dy))
+    return left + right[::-1]
 
 
 def _smooth(points: list[Point], steps: int = 10) -> list[Point]:

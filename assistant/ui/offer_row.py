@@ -132,9 +132,9 @@ class OfferRow(ttk.Frame):
             command=lambda: self._pick(offer),
         )
         if picture is not None:
-            button.configure(image=picture, compound="left")
+            button.configure(image=picture, compound="left", text="  " + str(button.cget("text")))
         return button
 
     def _wrap(self, event: tk.Event[tk.Misc]) -> None:
         for label in (self.title, self.note):
-            label.configure(wraplength=max(event.width - self._theme.px(24), 100))
+            label.configure(wraplength=max(event.width - self._theme.px(48), 100))

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from tkinter import ttk
 
@@ -111,7 +111,7 @@ class PlayWindow:
         self._screen: Screen | None = None
         self._is_on = False
         self._stack: list[Ask] = [ask("One moment …", ())]
-        self._extra, self._said_until = "", 0
+        self._large, self._extra = "", ""
         self._pages: dict[str, ttk.Frame] = {}
         self._is_open, self._big_film, self._is_strip = True, False, False
         self.theme.apply(self.palette, self.letters)
@@ -343,7 +343,12 @@ class PlayWindow:
 
     def _show_question(self) -> None:
         asked = self._stack[-1]
-        self.row.show(asked, self.palette, can_go_back=len(self._stack) > 1, extra=self._extra)
+        shown, extra = asked, self._extra
+        if self._large:
+            # What was read, to be read from a metre; the question waits in the line below.
+            shown = replace(asked, title=self._large)
+            extra = "   ".join(part for part in (extra, asked.title) if part)
+        self.row.show(shown, self.palette, can_go_back=len(self._stack) > 1, extra=extra)
         if asked.number is not None:
             self.row.ask_number(lambda number: self._on(asked.number(number)))  # type: ignore[misc]
 
@@ -379,7 +384,7 @@ class PlayWindow:
         elif isinstance(message, SeenNow):
             self.seen.configure(text=message.text or " ")
         elif isinstance(message, ReadingSaid):
-            self._say(message.text if not message.more else f"{message.text}. {message.more}")
+            self._say(message.more, message.text)
             if self.sound:
                 self.root.bell()
         elif isinstance(message, Noted):
@@ -425,10 +430,9 @@ class PlayWindow:
                 self.trouble.pack(side="bottom", fill="x", before=self.body)
         self._show_question()
 
-    def _say(self, text: str) -> None:
-        """Show a line under the question for a while, and in the hints' tab when it is one."""
-        self._extra = text
-        self.tabs.hints.said.configure(text=text)
+    def _say(self, text: str, large: str = "") -> None:
+        """Show a line under the question for a while; `large` stands in the question's place."""
+        self._large, self._extra = large, text
         self._show_question()
         if "said" in self._waiting:
             self.root.after_cancel(self._waiting["said"])
@@ -436,7 +440,7 @@ class PlayWindow:
 
     def _unsay(self) -> None:
         self._waiting.pop("said", None)
-        self._extra = ""
+        self._large, self._extra = "", ""
         self._show_question()
 
     def _film_sized(self, wide: int, high: int) -> None:

@@ -1,0 +1,190 @@
+"""The log's lines, how each is put right, what does not fit, and errors that must not come back."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from assistant.core.events import (
+    Corrected,
+    Event,
+    Overruled,
+    RendezvousSought,
+    Retracted,
+    SearchMade,
+    Seen,
+    Seq,
+    SessionStarted,
+    YouthAsked,
+)
+from assistant.core.terms import Feature, Location
+from assistant.core.turn_events import Help, HelpUsed, LadyUpdated, Passed, PawnMoved
+from assistant.present.choices import Ask
+from assistant.present.event_words import event_words
+from assistant.present.hints import hint_buttons, hint_words
+from assistant.present.log_lines import Mark, correction_ask, log_lines
+from assistant.present.rescan import repeats_an_error
+from assistant.present.trouble import trouble
+from tests.assistant.present.games import (
+    STARTED,
+    Played,
+    clock,
+    followed,
+    last_of,
+    offered,
+    random_game,
+)
+
+OPEN = SessionStarted()
+CHURCH = YouthAsked(Location.CORNHILL, Feature.CHURCH, Seen(0.98, 12))
+TAVERN = YouthAsked(Location.CORNHILL, Feature.TAVERN, Seen(0.97, 9))
+
+
+def test_the_log_tells_time_words_and_who_said_it() -> None:
+    lines = log_lines(Played(OPEN, CHURCH, Passed()).state, clock)
+    assert [(line.time, line.text) for line in lines[1:]] == [
+        ("20:15", "Cornhill said church (98 % sure)"),
+        ("20:15", "you passed"),
+    ]
+    assert [line.by_camera for line in lines] == [False, True, False]
+
+
+def test_every_event_of_a_game_has_words() -> None:
+    for seed in range(4):
+        for _, event in random_game(seed, STARTED, avoid=""):
+            words = event_words(event)
+            assert words
+            assert "<" not in words
+            assert "Location." not in words
+
+
+def test_what_is_taken_back_stays_in_the_log_and_can_be_put_back() -> None:
+    played = Played(OPEN, CHURCH)
+    back = followed(correction_ask(played.state, Seq(2)), "Take it back")
+    assert back == Retracted(Seq(2))
+    played.add(back)
+    assert log_lines(played.state, clock)[1].mark is Mark.TAKEN_BACK
+    assert played.state.youth.answers == ()
+    played.add(followed(correction_ask(played.state, Seq(2)), "Put it back"))
+    assert played.state.youth.value_at(Location.CORNHILL) is Feature.CHURCH
+
+
+@pytest.mark.parametrize(
+    ("event", "answers", "becomes"),
+    [
+        (CHURCH, ["tavern"], YouthAsked(Location.CORNHILL, Feature.TAVERN)),
+        (CHURCH, ["Another", "Eastcheap"], YouthAsked(Location.EASTCHEAP, Feature.CHURCH)),
+        (RendezvousSought(Location.CORNHILL, 2), ["3"], RendezvousSought(Location.CORNHILL, 3)),
+        (
+            SearchMade(Location.CORNHILL, hit=False, seen=Seen(0.9, 9)),
+            ["she was there"],
+            SearchMade(Location.CORNHILL, hit=True),
+        ),
+        (PawnMoved(Location.CORNHILL), ["St Paul's"], PawnMoved(Location.ST_PAULS)),
+    ],
+)
+def test_an_entry_is_changed_by_one_or_two_answers(
+    event: Event, answers: list[str], becomes: Event
+) -> None:
+    played = Played(OPEN, event)
+    fixed = followed(correction_ask(played.state, Seq(2)), *answers)
+    assert fixed == Corrected(Seq(2), becomes)  # type: ignore[arg-type]
+    played.add(fixed)
+    assert log_lines(played.state, clock)[1].mark in (Mark.PUT_RIGHT, Mark.DOUBTED)
+    assert [entry.event for entry in played.state.in_force][1] == becomes
+
+
+def test_the_start_can_not_be_taken_back() -> None:
+    question = correction_ask(Played(OPEN).state, Seq(1))
+    assert [offer.label for offer in question.offers] == []
+
+
+def test_two_readings_of_one_place_are_told_as_a_dispute_between_the_two() -> None:
+    played = Played(OPEN, CHURCH, TAVERN)
+    found = trouble(played.state)
+    assert found is not None
+    assert "Cornhill was read in two ways" in found.title
+    assert [offer.label for offer in found.offers] == [
+        "Cornhill said church",
+        "Cornhill said tavern",
+    ]
+    assert [line.mark for line in log_lines(played.state, clock)[1:]] == [Mark.DISPUTED] * 2
+    played.add(followed(found, "Cornhill said tavern", "Take it back"))
+    assert trouble(played.state) is None
+
+
+def test_answers_that_no_hideout_fits_are_blamed_and_no_others() -> None:
+    # No neighbour of Eastcheap is rural, so this answer fits nowhere at all.
+    odd = YouthAsked(Location.EASTCHEAP, Feature.RURAL)
+    found = trouble(Played(OPEN, CHURCH, odd).state)
+    assert found is not None
+    assert [offer.label for offer in found.offers] == ["Eastcheap said rural"]
+
+
+def test_a_reading_away_from_the_pawn_offers_to_move_the_pawn() -> None:
+    started = dataclasses.replace(STARTED, expansions=STARTED.expansions, poet=None)
+    elsewhere = YouthAsked(Location.EASTCHEAP, Feature.COMMERCIAL)
+    played = Played(started, LadyUpdated(), elsewhere)
+    found = trouble(played.state)
+    assert found is not None
+    assert "you are at Cornhill" in found.title
+    moved = offered(found, "My pawn is in Eastcheap").open()
+    assert isinstance(moved, Overruled)
+    played.add(moved)
+    assert played.state.game.pawn is Location.EASTCHEAP
+
+
+def test_a_game_that_fits_together_has_no_trouble() -> None:
+    assert (
+        trouble(Played(OPEN, CHURCH, YouthAsked(Location.ST_PAULS, Feature.RESIDENCE)).state)
+        is None
+    )
+
+
+def test_a_scan_again_does_not_bring_a_corrected_error_back() -> None:
+    played = Played(OPEN, CHURCH)
+    played.add(Corrected(Seq(2), YouthAsked(Location.CORNHILL, Feature.TAVERN)))
+    again = played.add(CHURCH)
+    assert repeats_an_error(played.state, again)
+    right = played.add(TAVERN)
+    assert not repeats_an_error(played.state, right)
+
+
+def test_a_scan_again_of_what_was_taken_back_does_not_count_but_a_put_back_one_does() -> None:
+    played = Played(OPEN, CHURCH, Retracted(Seq(2)))
+    again = played.add(CHURCH)
+    assert repeats_an_error(played.state, again)
+    played = Played(OPEN, CHURCH, Retracted(Seq(2)), Retracted(Seq(3)))
+    again = played.add(CHURCH)
+    assert not repeats_an_error(played.state, again)
+
+
+def test_a_reading_of_another_place_is_no_repeat() -> None:
+    played = Played(OPEN, CHURCH, Retracted(Seq(2)))
+    other = played.add(YouthAsked(Location.EASTCHEAP, Feature.CHURCH, Seen(0.9, 9)))
+    assert not repeats_an_error(played.state, other)
+
+
+def test_hints_are_counted_and_say_nothing_before_they_are_asked() -> None:
+    played = Played(STARTED, LadyUpdated())
+    assert [hint.used for hint in hint_buttons(played.state)] == [0, 0, 0, 0]
+    played.add(HelpUsed(Help.SEEK))
+    played.add(HelpUsed(Help.SEEK))
+    assert {hint.help: hint.used for hint in hint_buttons(played.state)}[Help.SEEK] == 2
+    best = played.state.next_to_ask(Location.CORNHILL)[0].location.value
+    assert best in hint_words(played.state, Help.ASK)
+
+
+def test_hints_of_parts_that_are_not_in_play_are_not_offered() -> None:
+    only = dataclasses.replace(STARTED, expansions=frozenset())
+    assert [hint.help for hint in hint_buttons(Played(only).state)] == [Help.INTERCEPT, Help.SURE]
+
+
+def test_every_correction_of_a_whole_game_leads_to_an_event() -> None:
+    played = last_of(random_game(3, STARTED))
+    for entry in played.log[1:]:
+        question = correction_ask(played.state, entry.seq)
+        assert question.offers
+        for offer in question.offers:
+            assert isinstance(offer.open(), Corrected | Retracted | Ask)

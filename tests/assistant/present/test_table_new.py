@@ -1,0 +1,238 @@
+"""The map of the play window, the panels, the set-up form, the small pictures."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from assistant.core.events import RendezvousSought, SearchMade, SessionStarted, YouthAsked
+from assistant.core.game import new_game
+from assistant.core.legality import refusal
+from assistant.core.settings import Expansion
+from assistant.core.stealth import Shown
+from assistant.core.suits import BASE_SUITS, DARKER_SUITS, Suit, Trait
+from assistant.core.terms import Feature, Location
+from assistant.core.turn_events import (
+    BaseScored,
+    ClueGained,
+    LadyConfronted,
+    LadyUpdated,
+    Passed,
+    PawnMoved,
+    PoetMoved,
+    WaypointPlaced,
+    YouthConfronted,
+)
+from assistant.data import load_board
+from assistant.present.choices import Ask
+from assistant.present.lights import Layer
+from assistant.present.marks import marks
+from assistant.present.panels import lady_rows, question_rows, score_rows
+from assistant.present.screen import screen_of
+from assistant.present.set_up_form import (
+    SetUpForm,
+    checklist,
+    hindrance,
+    poet_places,
+    started,
+    with_expansion,
+)
+from assistant.present.table_map import table_map, why_lines
+from assistant.present.turn_row import Known, turn_row
+from assistant.present.turned_cards import TurnedCards
+from tests.assistant.present.games import (
+    KNOWN,
+    STARTED,
+    Played,
+    clock,
+    followed,
+    offered,
+    random_game,
+)
+
+OPEN = SessionStarted()
+SAID = YouthAsked(Location.CORNHILL, Feature.CHURCH)
+
+
+def test_a_place_is_left_out_of_a_layer_exactly_when_it_is_struck_out() -> None:
+    state = Played(OPEN, SAID, RendezvousSought(Location.BLACKFRIARS, 2)).state
+    table = table_map(state)
+    for place in table.places:
+        assert (Layer.YOUTH in place.shares) is (place.location in state.youth.candidates)
+        meets = bool(load_board().features(place.location) & set(state.rendezvous.candidates))
+        assert (Layer.RENDEZVOUS in place.shares) is meets
+
+
+def test_why_a_place_is_out_names_the_answer_that_rules_it_out() -> None:
+    state = Played(OPEN, SAID).state
+    out = next(place for place in Location if place in state.youth.struck_out)
+    assert "The Youth is not here: Cornhill said church." in why_lines(state, out)
+    inside = state.youth.candidates[0]
+    assert any(line.startswith("The Youth may be here: ") for line in why_lines(state, inside))
+
+
+def test_why_a_symbol_is_out_names_the_number() -> None:
+    state = Played(OPEN, RendezvousSought(Location.BLACKFRIARS, 2)).state
+    # Cripplegate, Cornhill and Southwark are two steps away (rulebook): no playhouse there.
+    lines = why_lines(state, Location.SHOREDITCH)
+    assert "Playhouse is not the symbol: Blackfriars gave 2." in lines
+
+
+def test_arrow_tokens_point_to_the_neighbours_with_the_icon_that_was_said() -> None:
+    table = table_map(Played(OPEN, SAID).state)
+    assert set(table.place(Location.CORNHILL).arrows) == {
+        Location.BISHOPSGATE,
+        Location.ST_PAULS,
+    }
+    assert table.place(Location.CORNHILL).said is Feature.CHURCH
+    assert table.place(Location.EASTCHEAP).arrows == ()
+
+
+def test_number_tokens_lie_where_they_were_sought() -> None:
+    table = table_map(Played(OPEN, RendezvousSought(Location.EASTCHEAP, 3)).state)
+    assert {p.location: p.gave for p in table.places if p.gave} == {Location.EASTCHEAP: 3}
+
+
+def test_nothing_is_drawn_of_a_layer_of_which_nothing_was_seen() -> None:
+    assert table_map(Played(OPEN).state).known == frozenset()
+    assert table_map(Played(OPEN, SAID).state).known == {Layer.YOUTH}
+    assert table_map(Played(STARTED).state).known == {Layer.LADY}  # her symbol lies on top
+
+
+def test_the_pawn_the_poet_and_his_way_the_markers_and_the_moves_are_on_the_map() -> None:
+    played = Played(STARTED, LadyUpdated(Shown.RURAL), PoetMoved(Location.CLERKENWELL))
+    played.add(WaypointPlaced(Location.SOUTHWARK))
+    table = table_map(played.state)
+    assert (table.pawn, table.poet) == (Location.CORNHILL, Location.CLERKENWELL)
+    assert table.place(Location.SOUTHWARK).tokens == ("waypoint",)
+    reachable = {place.location for place in table.places if place.is_reachable}
+    assert reachable == set(load_board().neighbours(Location.CORNHILL))
+    for event in (Passed(), LadyUpdated(Shown.RURAL), PoetMoved(Location.CRIPPLEGATE)):
+        played.add(event)
+    board = load_board()
+    way = table_map(played.state).poet_path
+    start, end = board.place(Location.CLERKENWELL), board.place(Location.CRIPPLEGATE)
+    reach = 1.3 * board.ring_outer_over_width
+    assert abs(way[0][0] - start.x) < reach
+    assert abs(way[-1][0] - end.x) < reach
+
+
+def test_a_point_in_a_ring_is_its_place_and_one_between_is_none() -> None:
+    table = table_map(Played(OPEN).state)
+    for place in table.places:
+        assert table.place_at(place.x + 0.01, place.y - 0.01) is place
+    assert table.place_at(0.05, 0.65) is None
+
+
+def test_no_panel_tells_of_the_lady_before_she_was_seen() -> None:
+    base = SessionStarted(pawn=Location.CORNHILL)
+    texts = [row.text for row in question_rows(Played(base).state)]
+    assert texts == ["The Dark Lady now", "may be anywhere"]
+
+
+def test_the_score_sheet_has_a_line_with_its_reason_for_all_that_counts() -> None:
+    three = frozenset({Trait.CROWN, Trait.MUSIC, Trait.RING})
+    played = Played(
+        STARTED,
+        LadyUpdated(Shown.RURAL),
+        PoetMoved(Location.CLERKENWELL),
+        YouthConfronted(Location.CORNHILL),
+        LadyConfronted(three, True, three, Feature.COMMERCIAL),
+        BaseScored(40),
+    )
+    texts = [row.text for row in score_rows(played.state)]
+    assert texts[1] == "You unmasked the Dark Lady. You win!"
+    assert [text for text in texts if text[0] in "+-"] == [
+        "+40   the base game's score",
+        "+20   the Fair Youth was found",
+        "+10   the Fair Youth and the Dark Lady in one place at one time",
+        "+15   the Lady unmasked at the rendezvous",
+        "-10   the Elusive Poet helped",
+    ]
+    assert "75 points in all" in texts
+
+
+def test_the_traits_say_yes_no_or_perhaps() -> None:
+    played = Played(dataclasses.replace(STARTED, suit=Suit.ROSE))
+    assert "no clue yet" in [row.text for row in lady_rows(played.state)]
+
+
+def test_a_screen_can_be_made_of_every_state_of_random_games() -> None:
+    for seed in range(2):
+        for number, (played, _) in enumerate(random_game(seed, STARTED, avoid="")):
+            if number % 7 == 0:
+                screen = screen_of(played.state, KNOWN, clock)
+                assert screen.row.title
+                assert len(screen.log) >= number // 2
+
+
+@pytest.mark.parametrize("pawn", list(Location))
+def test_the_poet_starts_in_a_place_of_the_pawns_colour(pawn: Location) -> None:
+    form = SetUpForm(frozenset({Expansion.ELUSIVE}), pawn=pawn)
+    board = load_board()
+    event = started(board, form)
+    assert event.poet is not None
+    assert board.colour(event.poet) is board.colour(pawn)
+    assert event.poet is not pawn
+    assert refusal(new_game(board, SessionStarted()), event) is None
+    assert len(poet_places(board, form)) == (2 if board.colour(pawn).value == "green" else 1)
+
+
+def test_one_poet_takes_the_others_place() -> None:
+    chosen = with_expansion(frozenset({Expansion.ELUSIVE, Expansion.YOUTH}), Expansion.AGGRESSIVE)
+    assert chosen == {Expansion.AGGRESSIVE, Expansion.YOUTH}
+    assert hindrance(load_board(), SetUpForm(chosen)) is None
+
+
+def test_a_suit_that_is_not_in_play_is_forgotten() -> None:
+    darker = SetUpForm(frozenset({Expansion.DARKER}), suit=Suit.ROSE)
+    assert started(load_board(), darker).suit is None
+    assert started(load_board(), dataclasses.replace(darker, suit=Suit.CLUBS)).suit is Suit.CLUBS
+
+
+def test_the_checklist_follows_the_boxes() -> None:
+    with_youth = {step.text for step in checklist(SetUpForm(frozenset({Expansion.YOUTH})))}
+    without = {step.text for step in checklist(SetUpForm(frozenset()))}
+    assert any("eleven Fair Youth cards" in text for text in with_youth - without)
+
+
+def test_every_trait_and_suit_has_a_picture_of_its_own() -> None:
+    drawn = marks()
+    words = [*(t.value for t in Trait), *(s.value for s in (*BASE_SUITS, *DARKER_SUITS)), "fog"]
+    assert set(words) <= set(drawn)
+    for mark in drawn.values():
+        assert all(-1.3 <= v <= 1.3 for patch in mark for point in patch.points for v in point)
+
+
+def practice_cards() -> TurnedCards:
+    lady, *others = KNOWN.ladies
+    way = [Location.CORNHILL, Location.BISHOPSGATE] * 13
+    symbols = [Feature.COMMERCIAL, Feature.RESIDENCE] * 13
+    return TurnedCards(Location.EASTCHEAP, Feature.COMMERCIAL, lady, others, way, symbols)
+
+
+def test_practice_cards_are_turned_over_only_where_the_game_says_so() -> None:
+    known = Known(KNOWN.ladies, practice_cards())
+    base = dataclasses.replace(STARTED, expansions=frozenset({Expansion.YOUTH}), poet=None)
+    played = Played(base)
+    row = turn_row(played.state, known)
+    assert row.offers[0].open() == LadyUpdated(Shown.RESIDENCE)
+    assert "residence" in row.note
+    played.add(LadyUpdated(Shown.RESIDENCE))
+    row = turn_row(played.state, known)
+    shown = " ".join([row.title, row.note, *(offer.label for offer in row.offers)])
+    assert "Eastcheap" not in shown
+    assert followed(row, "Confront the Youth", "Turn") == YouthConfronted(Location.EASTCHEAP)
+    names = [t.value for t in Trait if t in known.cards.lady.clue.traits]  # type: ignore[union-attr]
+    # She is in Bishopsgate now, the pawn in Cornhill: her card stays unseen.
+    away = followed(row, "Confront the Lady", *names)
+    assert isinstance(away, LadyConfronted)
+    assert not away.found
+    played.add(PawnMoved(Location.BISHOPSGATE))
+    played.add(LadyUpdated(Shown.COMMERCIAL))
+    played.add(PawnMoved(Location.CORNHILL))
+    played.add(SearchMade(Location.CORNHILL, hit=True))
+    question = offered(turn_row(played.state, known), "Turn up").open()
+    assert isinstance(question, Ask)
+    assert question.offers[0].open() == ClueGained(known.cards.clues[0].clue)  # type: ignore[union-attr]
