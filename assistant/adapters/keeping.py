@@ -46,7 +46,8 @@ class PictureKeeper:
         elif isinstance(news, ReadingTaken) and self._last is not None and not self._has_failed:
             try:
                 self._folder.mkdir(parents=True, exist_ok=True)
-                good, data = cv2.imencode(".jpg", _stack_of(self._last))
+                quality = [cv2.IMWRITE_JPEG_QUALITY, 80]
+                good, data = cv2.imencode(".jpg", _stack_of(self._last), quality)
                 if good:
                     (self._folder / f"{news.reading.seq}.jpg").write_bytes(data.tobytes())
             except OSError as error:

@@ -1,6 +1,6 @@
 """`bystander demo`: a practice game on a virtual table, read by the real pipeline.
 
-    bystander demo [--headless] [--seed N] [--json] [--blackout] [--leds PORT]
+    bystander demo [--headless] [--seed N] [--json] [--blackout] [--leds PORT] [--film] [--pictures]
 
 With a display it opens a window with the film and the map; everything is printed too. `--blackout`
 covers the lens: nothing is read, so the answer is not right. With `--json`, a line each:
@@ -42,6 +42,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--blackout", action="store_true", help="cover the lens: nothing is read (exit 1)"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object per line")
+    parser.add_argument("--film", action="store_true", help="record the camera beside the log")
+    parser.add_argument("--pictures", action="store_true", help="keep a picture of each reading")
     add_light_options(parser)
     parser.set_defaults(run=run)
 
@@ -81,7 +83,7 @@ def _play(
     say: Callable[[str], None] = lambda _: None,
 ) -> int:
     """Set the practice table up, let `go` play the game, tell the result; return the exit code."""
-    from assistant.app import practice_profile, recorded_session
+    from assistant.app import Keeping, practice_profile, recorded_session
     from assistant.commands.demo_game import DemoGame
     from assistant.core.events import SessionStarted
     from assistant.core.settings import Expansion
@@ -103,10 +105,13 @@ def _play(
     profile = practice_profile(deck, tell)
     table = PracticeCamera(deck, args.seed, blackout=args.blackout)
     start = SessionStarted(frozenset({Expansion.YOUTH, Expansion.RENDEZVOUS}))
+    keeping = Keeping("practice", "practice", pictures=args.pictures, film=args.film)
     try:
         with (
             lights_of(args, tell) as lights,
-            recorded_session(Reader(profile), start, [teller.told, *listeners, *lights]) as opened,
+            recorded_session(
+                Reader(profile), start, [teller.told, *listeners, *lights], keeping=keeping
+            ) as opened,
         ):
             session, log = opened
             game = DemoGame(session, table, youth, rendezvous)
