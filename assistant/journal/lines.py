@@ -240,9 +240,9 @@ def _gaps(lines: list[_Sound], notes: tuple[Noted, ...]) -> Iterator[Oddity]:
     for this in lines:
         # A damaged number may be far off; no list of what lies between is made.
         if this.entry.seq - last - 1 > sum(last < seq < this.entry.seq for seq in known):
-            span = f"{last + 1}" if this.entry.seq == last + 2 else f"{last + 1} to "
-            span += "" if this.entry.seq == last + 2 else f"{this.entry.seq - 1}"
-            why = f"number {span} is missing before it"
+            why = f"numbers {last + 1} to {this.entry.seq - 1} are missing before it"
+            if this.entry.seq == last + 2:
+                why = f"number {last + 1} is missing before it"
             yield Oddity(this.line, this.offset, Odd.GAP, why)
         last = this.entry.seq
 
