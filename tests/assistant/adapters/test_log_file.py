@@ -15,10 +15,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assistant.adapters.log_file import LogFile, new_log_path
-from assistant.core.errors import DamagedError
+from assistant.adapters.session_lock import is_busy
+from assistant.core.errors import DamagedError, SessionBusyError
 from assistant.core.events import Event, SessionStarted, YouthAsked
 from assistant.core.terms import Feature, Location
-from assistant.journal import decode
+from assistant.journal import LogOpened, decode
 
 ASK = YouthAsked(Location.CORNHILL, Feature.CHURCH)
 MOMENT = datetime(2026, 11, 30, 20, 15, 2, tzinfo=UTC)
@@ -198,3 +199,115 @@ def test_a_killed_process_loses_no_line_that_it_had_told(tmp_path: Path) -> None
     kept = LogFile(path)
     kept.close()
     assert len(kept.earlier) >= told[-1]
+
+
+def test_the_second_window_on_a_session_is_told_how_to_watch(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    first = LogFile(path)
+    with pytest.raises(SessionBusyError, match="show log --watch"):
+        LogFile(path)
+    assert is_busy(path)
+    assert first.append(ASK).seq == 1
+    first.close()
+    assert not is_busy(path)
+    LogFile(path).close()
+
+
+def test_the_lock_falls_with_the_process_that_held_it(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    process = subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    process.stdout.readline()
+    with pytest.raises(SessionBusyError):
+        LogFile(path)
+    process.kill()
+    process.stdout.close()
+    process.wait(10)
+    LogFile(path).close()
+
+
+def test_a_log_that_is_refused_as_damaged_is_not_left_locked(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    write(path, ASK, ASK)
+    sound = path.read_bytes()
+    path.write_bytes(b"rubbish\n" + sound)
+    with pytest.raises(DamagedError, match="check log --repair"):
+        LogFile(path)
+    path.write_bytes(sound)
+    LogFile(path).close()
+
+
+def test_what_a_newer_program_wrote_stays_in_the_file_and_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    write(path, ASK)
+    newer = b'{"v": 3, "seq": 2, "time": "t", "kind": "danced"}\n'
+    path.write_bytes(path.read_bytes() + newer)
+    told: list[str] = []
+    log = LogFile(path, told.append)
+    assert log.append(ASK).seq == 3
+    log.close()
+    assert newer in path.read_bytes()
+    assert len(told) == 1
+    assert "line 2" in told[0]
+    assert "newer" in told[0]
+
+
+def test_the_log_notes_each_opening_before_anything_else(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    for camera in ("0", "practice"):
+        log = LogFile(path, opening=LogOpened(program="0.1.0", camera=camera))
+        log.append(ASK)
+        log.close()
+    replay = decode(path.read_bytes())
+    assert [noted.seq for noted in replay.notes] == [1, 3]
+    assert [entry.seq for entry in replay.events] == [2, 4]
+
+
+@pytest.mark.skipif(not hasattr(os, "setuid"), reason="needs users")
+def test_a_read_only_folder_stops_no_game_and_its_log_can_be_resumed(tmp_path: Path) -> None:
+    """In a process that is not root's, for root may write everywhere."""
+    folder, temp = tmp_path / "sessions", tmp_path / "temp"
+    temp.mkdir(mode=0o777)
+    temp.chmod(0o777)
+    write(folder / "log.jsonl", SessionStarted(), ASK)
+    before = (folder / "log.jsonl").read_bytes()
+    for path in (tmp_path, *tmp_path.parents):
+        if path.stat().st_uid == os.getuid() and os.getuid() == 0:
+            path.chmod(path.stat().st_mode | 0o055)
+        if path.name.startswith("pytest-of"):
+            break
+    folder.chmod(0o555)
+    done = subprocess.run(
+        [sys.executable, "-c", READ_ONLY, str(folder), str(temp)],
+        capture_output=True, text=True, timeout=60, check=False, cwd=Path(__file__).parents[3],
+    )  # fmt: skip
+    folder.chmod(0o755)
+    assert done.returncode == 0, done.stderr
+    new, old = done.stdout.splitlines()
+    assert new == "[1, 2] notices 1 kept 2"
+    assert old == "[3, 4] notices 1 kept 4"
+    assert (folder / "log.jsonl").read_bytes() == before
+
+
+READ_ONLY = """
+import os, sys, tempfile
+from pathlib import Path
+from assistant.adapters.log_file import LogFile
+from assistant.core.events import YouthAsked
+from assistant.core.terms import Feature, Location
+from assistant.journal import LogOpened, decode
+if os.getuid() == 0:
+    os.setgid(65534)
+    os.setuid(65534)
+tempfile.tempdir = sys.argv[2]
+for name in ("new.jsonl", "log.jsonl"):
+    told = []
+    log = LogFile(Path(sys.argv[1]) / name, told.append)
+    numbers = [log.append(YouthAsked(Location.CORNHILL, Feature.CHURCH)).seq for _ in range(2)]
+    notices = len(told)
+    log.close()
+    [kept] = Path(sys.argv[2]).glob(f"bystander-{name[:3]}*")
+    print(numbers, "notices", notices, "kept", len(decode(kept.read_bytes()).events))
+"""
