@@ -31,7 +31,7 @@ from assistant.core.errors import BystanderError, UsageError
 from assistant.core.events import Act, Event, Overruled, Retracted, SessionStarted
 from assistant.core.turn_events import Help, HelpUsed
 from assistant.data import load_board, load_ladies
-from assistant.present.choices import Offer, ask
+from assistant.present.choices import Offer, Wish, ask
 from assistant.present.hints import hint_words
 from assistant.present.rescan import repeats_an_error
 from assistant.present.screen import screen_of
@@ -305,7 +305,7 @@ class PlayDesk:
                     ask(
                         f"The rules say no: {refused}.",
                         [
-                            Offer("Leave it", Retracted(session.events[-1].seq), "n"),
+                            Offer("Leave it", Wish.BACK, "n"),
                             Offer("It happened (house rule)", Overruled(event, refused), "y"),
                         ],
                     )

@@ -18,6 +18,8 @@ _LAYERS = {
     Layer.LADY: "Lady  ▲ below",
 }
 
+_SOUND = "bystander_sound"
+
 
 class MenuBar:
     """The bar and its menus."""
@@ -55,16 +57,20 @@ class MenuBar:
         view.add_command(label="Smaller letters", accelerator="Ctrl+-",
                          command=lambda: window.set_letters(window.letters - 0.1))  # fmt: skip
         view.add_separator()
-        self._layers = {layer: tk.BooleanVar(root, True) for layer in Layer}
         for layer, label in _LAYERS.items():
+            # The name of a Tcl variable: a Variable object may be dropped in another thread.
+            root.setvar(f"bystander_shows_{layer.value}", "1")
             view.add_checkbutton(
                 label=label,
-                variable=self._layers[layer],
+                variable=f"bystander_shows_{layer.value}",  # type: ignore[arg-type]  # Tcl takes a name
                 command=partial(window.toggle_layer, layer),
             )
-        self._sound = tk.BooleanVar(root, window.sound)
-        view.add_checkbutton(label="A sound for every reading", variable=self._sound,
-                             command=lambda: window.set_sound(self._sound.get()))  # fmt: skip
+        root.setvar(_SOUND, "1" if window.sound else "0")
+        view.add_checkbutton(
+            label="A sound for every reading",
+            variable=_SOUND,  # type: ignore[arg-type]  # Tcl takes a name
+            command=lambda: window.set_sound(not window.sound),
+        )
         camera = self._menu(bar)
         camera.add_command(label="Camera and cards…", accelerator="F3",
                            command=window.choose_source)  # fmt: skip

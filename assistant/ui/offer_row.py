@@ -82,7 +82,7 @@ class OfferRow(ttk.Frame):
         """Make it empty; `pick` is told the answer that was pressed."""
         super().__init__(parent, style="Row.TFrame", padding=(theme.px(12), theme.px(6)))
         self._theme, self._pictures, self._pick = theme, pictures, pick
-        self._palette: Palette | None = None
+        self._shown: tuple[Sequence[Offer], Callable[[int], object] | None, str, bool] | None = None
         self.title = ttk.Label(self, style="Large.TLabel")
         self.note = ttk.Label(self, style="Note.TLabel")
         self.flow = Flow(self, theme.px(6))
@@ -91,18 +91,29 @@ class OfferRow(ttk.Frame):
         self.flow.pack(fill="x", pady=(theme.px(5), 0))
         self.bind("<Configure>", self._wrap)
 
-    def show(self, asked: Ask, palette: Palette, *, can_go_back: bool, extra: str = "") -> None:
-        """Show a question; `extra` is one line more under it."""
-        self._palette = palette
+    def show(self, asked: Ask, palette: Palette, *, can_go_back: bool, extra: str = "") -> bool:
+        """Show a question, `extra` in the line under it; return whether the answers are new.
+
+        The answers are made anew only for another question: who is typing is not disturbed.
+        """
         self.title.configure(text=asked.title)
         note = "   ".join(part for part in (extra, asked.note) if part)
         self.note.configure(text=note or " ")
+        shown = (asked.offers, asked.number, palette.name, can_go_back)
+        if shown == self._shown:
+            return False
+        self._shown = shown
         kids: list[ttk.Widget] = [self._button(offer, number == 0, palette)
                 for number, offer in enumerate(asked.offers)]  # fmt: skip
         if can_go_back:
             kids.append(ttk.Button(self.flow, text="Back  [Esc]", style="Quiet.TButton",
                                    command=lambda: self.event_generate("<<GoBack>>")))  # fmt: skip
         self.flow.put(kids)
+        return True
+
+    def forget(self) -> None:
+        """Make the buttons anew with the next question, whatever it is."""
+        self._shown = None
 
     def ask_number(self, then: Callable[[int], None]) -> None:
         """Let a whole number be typed; anything else is not taken."""

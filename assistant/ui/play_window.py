@@ -132,6 +132,8 @@ class PlayWindow:
         for waiting in self._waiting.values():
             self.root.after_cancel(waiting)
         self.map.stop()
+        # What ttk put off until it is idle must not find the window gone.
+        self.root.update_idletasks()
         self.root.destroy()
 
     # -- building -----------------------------------------------------------------------------
@@ -348,8 +350,8 @@ class PlayWindow:
             # What was read, to be read from a metre; the question waits in the line below.
             shown = replace(asked, title=self._large)
             extra = "   ".join(part for part in (extra, asked.title) if part)
-        self.row.show(shown, self.palette, can_go_back=len(self._stack) > 1, extra=extra)
-        if asked.number is not None:
+        is_new = self.row.show(shown, self.palette, can_go_back=len(self._stack) > 1, extra=extra)
+        if is_new and asked.number is not None:
             self.row.ask_number(lambda number: self._on(asked.number(number)))  # type: ignore[misc]
 
     def type_act(self) -> None:
@@ -496,6 +498,7 @@ class PlayWindow:
         self.map.colour(self.palette)
         self.set_up.colour(self.palette)
         self.keys.colour(self.palette)
+        self.row.forget()
         self.menu.colour(self.palette)
         self._draw()
         self._show_question()

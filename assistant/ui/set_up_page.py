@@ -41,7 +41,7 @@ class SetUpPage:
         self._theme, self._board, self._begin = theme, board, begin
         self.form = SetUpForm()
         self.frame = ttk.Frame(parent, padding=theme.px(16))
-        self._boxes: dict[Expansion, tk.BooleanVar] = {}
+        self._boxes: dict[Expansion, str] = {}
         self._lists: dict[str, ttk.Combobox] = {}
         left = ttk.Frame(self.frame)
         left.pack(side="left", fill="y", padx=(0, theme.px(18)))
@@ -74,12 +74,16 @@ class SetUpPage:
     def _build_expansions(self, parent: ttk.Frame) -> None:
         ttk.Label(parent, text="What is on the table?", style="Head.TLabel").pack(anchor="w")
         for expansion, (name, about) in EXPANSION_WORDS.items():
-            box = tk.BooleanVar(self.frame)
+            # The name of a Tcl variable: a Variable object may be dropped in another thread.
+            box = f"bystander_with_{expansion.value}"
             self._boxes[expansion] = box
             line = ttk.Frame(parent)
             line.pack(anchor="w", fill="x")
             ttk.Checkbutton(
-                line, text=name, variable=box, command=partial(self._ticked, expansion)
+                line,
+                text=name,
+                variable=box,  # type: ignore[arg-type]  # Tcl takes a name
+                command=partial(self._ticked, expansion),
             ).pack(side="left")
             ttk.Label(line, text=about, style="Faint.TLabel").pack(side="left")
 
@@ -172,7 +176,7 @@ class SetUpPage:
         """Show the form as it stands, with the lists that follow from it."""
         form = self.form
         for expansion, box in self._boxes.items():
-            box.set(expansion in form.expansions)
+            self.frame.setvar(box, "1" if expansion in form.expansions else "0")
         start = started(self._board, form)
         places = poet_places(self._board, form)
         symbols = [_NOT_TOLD, *(s.value for s in Shown if s not in (Shown.FOG, Shown.UNSEEN))]

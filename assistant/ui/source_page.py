@@ -9,6 +9,9 @@ from tkinter import filedialog, ttk
 from assistant.ui.desk import Choices, Desk
 from assistant.ui.theme import Theme
 
+#: Names of Tcl variables: a Variable object may be dropped in another thread, which Tk minds.
+_CAMERA, _PROFILE = "bystander_camera", "bystander_profile"
+
 
 class SourcePage:
     """A page over the map."""
@@ -17,8 +20,6 @@ class SourcePage:
         """Build the page; the choices come later."""
         self._theme, self._desk = theme, desk
         self.frame = ttk.Frame(parent, padding=theme.px(16))
-        self._camera = tk.StringVar(self.frame)
-        self._profile = tk.StringVar(self.frame)
         ttk.Label(self.frame, text="Camera", style="Head.TLabel").pack(anchor="w")
         self._note("The picture at the left shows what it sees, and how many a second.")
         self._cameras = ttk.Frame(self.frame)
@@ -51,26 +52,31 @@ class SourcePage:
 
     def show(self, choices: Choices) -> None:
         """Show what there is to choose from."""
-        self._camera.set(choices.camera)
-        self._profile.set(choices.profile)
-        self._fill(self._cameras, choices.cameras, self._camera,
-                   lambda: self._desk.use_camera(self._camera.get()))  # fmt: skip
-        self._fill(self._profiles, choices.profiles, self._profile,
-                   lambda: self._desk.use_profile(self._profile.get()))  # fmt: skip
+        self.frame.setvar(_CAMERA, choices.camera)
+        self.frame.setvar(_PROFILE, choices.profile)
+        self._fill(self._cameras, choices.cameras, _CAMERA,
+                   lambda: self._desk.use_camera(str(self.frame.getvar(_CAMERA))))  # fmt: skip
+        self._fill(self._profiles, choices.profiles, _PROFILE,
+                   lambda: self._desk.use_profile(str(self.frame.getvar(_PROFILE))))  # fmt: skip
 
     def _fill(
         self,
         frame: ttk.Frame,
         values: object,
-        variable: tk.StringVar,
+        variable: str,
         chosen: Callable[[], None],
     ) -> None:
         for kid in frame.winfo_children():
             kid.destroy()
         assert isinstance(values, list | tuple)  # noqa: S101 - Choices holds sequences
         for value, name in values:
-            ttk.Radiobutton(frame, text=name, value=value, variable=variable,
-                            command=chosen).pack(anchor="w")  # fmt: skip
+            ttk.Radiobutton(
+                frame,
+                text=name,
+                value=value,
+                variable=variable,  # type: ignore[arg-type]  # Tcl takes a name
+                command=chosen,
+            ).pack(anchor="w")
 
     def _note(self, text: str) -> None:
         ttk.Label(self.frame, text=text, style="Faint.TLabel").pack(anchor="w")

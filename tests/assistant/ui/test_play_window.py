@@ -1,0 +1,225 @@
+"""The play window, for real, on a virtual display: played by keys and clicks alone."""
+
+from __future__ import annotations
+
+import threading
+import tkinter as tk
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from assistant.commands.play_state import told
+from assistant.core.events import YouthAsked
+from assistant.core.game import Phase
+from assistant.core.settings import Expansion
+from assistant.core.terms import Feature, Location
+from assistant.core.turn_events import Help
+from assistant.present.lights import Layer
+from assistant.ui.play_window import WindowSettings
+from tests.assistant.ui.play_driver import Driven, replayed
+
+pytestmark = pytest.mark.usefixtures("display")
+
+ALL = [Expansion.YOUTH, Expansion.RENDEZVOUS, Expansion.ELUSIVE, Expansion.MARKERS]
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("BYSTANDER_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def driven(home: Path) -> Iterator[Driven]:
+    driven = Driven()
+    yield driven
+    assert driven.close()
+
+
+def test_a_first_start_leads_to_a_running_game_with_one_key(driven: Driven, home: Path) -> None:
+    driven.begin()
+    assert driven.asked.title.startswith("Turn 1")
+    assert driven.state.started.expansions == {Expansion.YOUTH, Expansion.RENDEZVOUS}
+    assert told(replayed(home)) == told(driven.state)
+
+
+def test_a_whole_game_without_a_camera_from_set_up_to_score(driven: Driven, home: Path) -> None:
+    driven.until(lambda: driven.has("Begin"))
+    driven.window.set_up.choose(ALL)
+    driven.begin()
+    for symbol in ("rural", "church", "tavern"):
+        driven.acts(symbol)
+        while driven.state.game.phase is Phase.POET:
+            driven.acts("Done")
+        if symbol == "rural":
+            driven.acts("Ask a bystander", "tavern")
+        elif symbol == "church":
+            driven.acts("Move", "Eastcheap")
+        else:
+            driven.acts("Search", "No")
+    driven.acts("Waypoint", "Southwark")
+    driven.acts("not noted")
+    driven.acts("Clerkenwell")
+    driven.acts("Confront the Youth", "Southwark")
+    driven.acts("Confront the Lady", "crown", "music", "ring", "tavern", "Yes", "Yes")
+    assert driven.state.game.phase is Phase.OVER
+    driven.answer("Enter the base")
+    driven.until(lambda: isinstance(driven.root.focus_get(), tk.Entry))
+    entry = driven.root.focus_get()
+    assert isinstance(entry, tk.Entry)
+    entry.insert(0, "31")
+    entry.event_generate("<Return>")
+    driven.until(lambda: driven.state.game.base_points == 31)
+    # 31, not the Youth's place -20, the rendezvous 15, the Elusive Poet -10.
+    assert driven.state.sheet.total == 16
+    assert told(replayed(home)) == told(driven.state)
+
+
+def test_a_click_on_the_map_moves_the_pawn(driven: Driven) -> None:
+    driven.begin()
+    driven.acts("not noted")
+    driven.until(lambda: driven.window.map.view.size[0])
+    click(driven, Location.EASTCHEAP)
+    assert driven.asked.title == "Move to Eastcheap?"
+    driven.press(" ")
+    driven.until(lambda: driven.state.game.pawn is Location.EASTCHEAP)
+
+
+def click(driven: Driven, place: Location) -> None:
+    canvas, table = driven.window.map.canvas, driven.window._screen
+    assert table is not None
+    from assistant.ui.map_picture import MapFrame
+
+    mark = table.map.place(place)
+    frame = MapFrame.fitting(table.map, driven.window.map.view.size)
+    x, y = frame.to_picture(mark.x, mark.y)
+    canvas.event_generate("<Motion>", x=round(x), y=round(y))
+    canvas.event_generate("<Button-1>", x=round(x), y=round(y))
+
+
+def test_hovering_a_place_tells_why_it_is_out(driven: Driven) -> None:
+    driven.begin()
+    driven.acts("not noted")
+    driven.acts("Ask a bystander", "tavern")
+    driven.until(lambda: driven.window.map.view.size[0])
+    out = next(iter(driven.state.youth.struck_out))
+    click(driven, out)
+    words = driven.window.map.canvas.itemcget(driven.window.map._words, "text")  # type: ignore[no-untyped-call]
+    assert words.startswith(f"{out.value}\n")
+    assert "Cornhill said tavern" in words
+
+
+def test_an_entry_of_the_log_is_changed_by_a_click_and_an_answer(driven: Driven) -> None:
+    driven.begin()
+    driven.acts("not noted")
+    driven.acts("Ask a bystander", "tavern")
+    seq = driven.state.log[-1].seq
+    driven.window.tabs.log.list.selection_set(str(seq))
+    driven.window.tabs.log.list.event_generate("<Return>")
+    driven.window.correct(seq)
+    driven.acts("church")
+    assert driven.state.youth.value_at(Location.CORNHILL) is Feature.CHURCH
+    line = driven.window.tabs.log.list.item(str(seq), "values")
+    assert "put right" in str(line)
+
+
+def test_undo_and_redo_by_key(driven: Driven) -> None:
+    driven.begin()
+    driven.acts("rural")
+    driven.root.event_generate("<Control-z>")
+    driven.until(lambda: driven.state.game.turn == 0)
+    driven.root.event_generate("<Control-y>")
+    driven.until(lambda: driven.state.game.turn == 1)
+
+
+def test_what_the_rules_refuse_is_asked_and_a_house_rule_is_taken(driven: Driven) -> None:
+    driven.begin()
+    driven.desk.type_line("move southwark")
+    driven.until(lambda: driven.asked.title.startswith("The rules say no"))
+    before = len(driven.state.log)
+    driven.answer("Leave it")
+    driven.settle(0.2)
+    assert len(driven.state.log) == before
+    driven.desk.type_line("move southwark")
+    driven.until(lambda: driven.asked.title.startswith("The rules say no"))
+    driven.acts("It happened")
+    assert driven.state.game.pawn is Location.SOUTHWARK
+
+
+def test_a_contradiction_opens_a_calm_line_that_leads_to_the_slip(driven: Driven) -> None:
+    driven.begin()
+    driven.acts("not noted")
+    driven.desk.enter(YouthAsked(Location.CORNHILL, Feature.CHURCH))
+    driven.until(lambda: driven.state.youth.answers)
+    assert not driven.window.trouble.winfo_ismapped()
+    driven.desk.enter(YouthAsked(Location.CORNHILL, Feature.TAVERN))
+    driven.until(driven.window.trouble.winfo_ismapped)
+    driven.root.event_generate("<F4>")
+    driven.acts("Cornhill said church", "Take it back")
+    driven.until(lambda: not driven.window.trouble.winfo_ismapped())
+    assert driven.state.youth.value_at(Location.CORNHILL) is Feature.TAVERN
+
+
+def test_a_hint_is_given_only_when_asked_and_counted(driven: Driven) -> None:
+    driven.begin()
+    driven.settle()
+    assert driven.state.game.helps == ()
+    driven.window.hint(Help.ASK)
+    driven.until(lambda: driven.state.game.helps == (Help.ASK,))
+    driven.until(lambda: "Best for your time" in driven.window.row.note.cget("text"))
+
+
+@pytest.mark.parametrize("page", ["show_set_up", "choose_source", "show_keys"])
+def test_every_page_opens_over_the_map_and_closes_with_escape(driven: Driven, page: str) -> None:
+    driven.begin()
+    getattr(driven.window, page)()
+    driven.settle()
+    assert driven.window._page_shown() is not None
+    driven.press("Escape")
+    assert driven.window._page_shown() is None
+
+
+def test_themes_letters_layers_strip_and_swap_change_without_a_fault(driven: Driven) -> None:
+    driven.begin()
+    driven.window.set_theme("dark")
+    driven.window.set_letters(1.5)
+    driven.window.toggle_layer(Layer.LADY)
+    driven.window.swap_views()
+    driven.settle()
+    assert driven.root.cget("background") == "#1b1814"
+    driven.window.toggle_strip()
+    driven.settle()
+    assert driven.root.winfo_height() < 400
+    driven.window.toggle_strip()
+    driven.settle()
+    assert driven.root.winfo_height() > 400
+
+
+@pytest.mark.parametrize("scaling", [1.0, 2.0])
+def test_places_are_hit_where_they_are_drawn_at_any_scaling(home: Path, scaling: float) -> None:
+    driven = Driven(settings=WindowSettings(letters=scaling))
+    try:
+        driven.begin()
+        driven.until(lambda: driven.window.map.view.size[0])
+        for place in Location:
+            click(driven, place)
+            over = driven.window.map._over
+            assert over is not None
+            assert over.location is place
+    finally:
+        assert driven.close()
+
+
+@pytest.mark.parametrize("moment_ms", [0, 5, 60, 300])
+def test_closing_at_any_moment_leaves_nothing_behind(
+    home: Path, moment_ms: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before = threading.active_count()
+    driven = Driven()
+    driven.root.after(moment_ms, driven.window.close)
+    driven.window.run()
+    driven.window.close()
+    assert driven.close()
+    assert threading.active_count() <= before
+    assert capfd.readouterr() == ("", "")
