@@ -139,9 +139,9 @@ class Finder:
         """Return the keys in a picture, backs before fronts, the surest first."""
         return self._search(scene, STAGES)
 
-    def glance(self, scene: Scene) -> Search:
-        """Return what the first, cheap stage finds."""
-        return self._search(scene, STAGES[:1])
+    def glance(self, scene: Scene, known: Sequence[Found]) -> Search:
+        """Return what the first, cheap stage finds beside the keys that are known already."""
+        return self._search(scene, STAGES[:1], known)
 
     def search_in_parts(self, scene: Scene, turn: int) -> Search:
         """Return what a part of the search finds: the cheap first stage and one other, by turns.
@@ -152,7 +152,9 @@ class Finder:
         first, *others = STAGES
         return self._search(scene, (first, others[turn % len(others)]))
 
-    def _search(self, scene: Scene, stages: Iterable[Cut | None]) -> Search:
+    def _search(
+        self, scene: Scene, stages: Iterable[Cut | None], known: Sequence[Found] = ()
+    ) -> Search:
         """Return what some stages find; stops at the first that shows a back."""
         found: list[Found] = []
         unnamed = False
@@ -163,30 +165,35 @@ class Finder:
             if cut is None:
                 self._add_outlines(scene, found)
             else:
-                unnamed |= self._add_ornaments(scene, cut, found, doubtful)
+                unnamed |= self._add_ornaments(scene, cut, found, doubtful, known)
             if any(key.side is Side.BACK for key in found):
                 break
         else:
             doubtful.sort(key=lambda pose: -pose.likeness)
-            for pose in doubtful[:MOST_DOUBTFUL]:
+            for pose in doubtful[: 0 if known else MOST_DOUBTFUL]:
                 if not _is_covered(pose, found):
                     _added(self._at_ornament(scene, pose, 1), found)
         found.sort(key=lambda key: (key.side is not Side.BACK, -key.words))
         return Search(tuple(found), unnamed and not found)
 
     def _add_ornaments(
-        self, scene: Scene, cut: Cut, found: list[Found], doubtful: list[OrnamentPose]
+        self,
+        scene: Scene,
+        cut: Cut,
+        found: list[Found],
+        doubtful: list[OrnamentPose],
+        known: Sequence[Found],
     ) -> bool:
         """Add the backs whose ornament a cut shows; return whether one was seen without a name."""
         unnamed = False
-        for pose in self._ornaments(scene, cut):
+        for pose in self._ornaments(scene, cut, known):
             if pose.likeness < SURE_ORNAMENT:
                 doubtful.append(pose)
             elif not _is_covered(pose, found):
                 unnamed |= not _added(self._at_ornament(scene, pose, 3), found)
         return unnamed
 
-    def _ornaments(self, scene: Scene, cut: Cut) -> list[OrnamentPose]:
+    def _ornaments(self, scene: Scene, cut: Cut, known: Sequence[Found] = ()) -> list[OrnamentPose]:
         """Return the ornaments that a cut shows, laid on exactly, the likest first."""
         model = self._identifier.ornament
         if model is None:
@@ -206,6 +213,7 @@ class Finder:
             )
             for seen in find_ornaments(grey, dark, model)[:MOST_BLOBS]
         ]
+        rough = [pose for pose in rough if not _is_covered(pose, known)]
         # A blob's outline is ragged; its shades, looked at once where it lies, tell far better.
         alike = {pose: self._identifier.ornament_likeness(scene, pose) for pose in rough}
         rough.sort(key=lambda pose: -alike[pose])

@@ -35,8 +35,6 @@ DARK_LEVEL = 35.0
 #: noise comes to 3 or 4 in a patch of 16 px, a finger that enters to 20 and more.
 STILL_LEVELS = 6
 
-#: Steps from the last pose at each level (see register.py): the stack hardly moves.
-TRACKING_STEPS = (0, 2, 2)
 #: Readings of a hole, each of a frame of its own, after which it is trusted while nothing changes.
 SURE_READS = 4
 #: The hole as it is compared with its last look: room about it, scale, levels that are noise.
@@ -46,11 +44,13 @@ HOLE_STILL_LEVELS = 18
 
 #: Keys that are followed at once, and how often, in frames, others are looked for meanwhile.
 MOST_KEYS = 3
-GLANCE_EVERY = 4
-#: A tracked key must still show this share of its words, and of what it showed at its best: less
-#: is a hand, or a pose that slid off and would hide the stack for as long as it lies.
+GLANCE_EVERY = 5
+#: A tracked key must still show this share of its words: less is a hand, or a pose that slid off
+#: and would hide the stack for as long as it lies.
 TRACKED_WORDS = 0.55
-TRACKED_SHARE = 0.8
+#: Steps from the last pose at each level (see register.py), and the share of its best that a key
+#: must show after them: at rest two small ones do; if it slid, some more.
+TRACKING = (((0, 0, 2), 0.92), ((0, 4, 3), 0.8))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class Reader:
         self._turn += 1
         if any(key.side is Side.BACK for key in kept):
             due = self._turn % GLANCE_EVERY == 0
-            return self._finder.glance(scene) if due else Search(())
+            return self._finder.glance(scene, kept) if due else Search(())
         if not self._live:
             return self._finder.search(scene)
         self._parts_left -= 1
@@ -140,14 +140,15 @@ class Reader:
 
     def _followed(self, scene: Scene, key: Found) -> Found | None:
         """Return a key where it lies now, or None when it is not there any more."""
-        moved = key.template.refine(scene, key.homography, TRACKING_STEPS)
-        if moved is None or not is_card_like(moved):
-            return None
-        seen = key.template.agreement(scene, moved)
-        best = max(seen.words, key.words)
-        if seen.words < max(TRACKED_WORDS, TRACKED_SHARE * best):
-            return None
-        return replace(key, homography=moved, words=best)
+        for steps, share in TRACKING:
+            moved = key.template.refine(scene, key.homography, steps)
+            if moved is None or not is_card_like(moved):
+                continue
+            words = key.template.agreement(scene, moved).words
+            best = max(words, key.words)
+            if words >= max(TRACKED_WORDS, share * best):
+                return replace(key, homography=moved, words=best)
+        return None
 
     def _first_read(self, scene: Scene) -> list[_Seen]:
         """Return the keys in view, the newest that can be read first."""
