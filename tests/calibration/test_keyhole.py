@@ -13,7 +13,7 @@ from assistant.data import load_keys
 from assistant.vision.geometry import keyholes_from_facts
 from assistant.vision.ink import Grey
 from assistant.vision.sighting import Side
-from calibration.keyhole import HOLE_PX_PER_MM, header_end, mirrored, outline_scores
+from calibration.keyhole import HOLE_PX_PER_MM, header_end, outline_scores
 
 HOLES = keyholes_from_facts(load_keys())
 SHAPE = round(68 * HOLE_PX_PER_MM), round(44 * HOLE_PX_PER_MM)
@@ -21,8 +21,9 @@ SHAPE = round(68 * HOLE_PX_PER_MM), round(44 * HOLE_PX_PER_MM)
 
 def card_with_hole(location: Location, side: Side, paper: int = 200, through: int = 150) -> Grey:
     """A card without print whose hole shows another brightness, a little blurred."""
-    hole = HOLES[location] if side is Side.BACK else mirrored(HOLES[location])
-    share = hole.mask(0.0, 0.0, SHAPE, HOLE_PX_PER_MM).astype(np.float32) / 255
+    share = HOLES[location].mask(0.0, 0.0, SHAPE, HOLE_PX_PER_MM).astype(np.float32) / 255
+    if side is Side.FRONT:
+        share = np.ascontiguousarray(share[:, ::-1])  # the card turned over its long side
     seen = paper + (through - paper) * cv2.GaussianBlur(share, (0, 0), 1.0)
     return np.rint(seen + np.random.default_rng(2).normal(0, 1.5, SHAPE)).astype(np.uint8)
 

@@ -229,6 +229,9 @@ def test_one_key_is_taught_anew_and_the_others_stay() -> None:
         again=again,
     )
     assert wizard.progress.missing == {(again, Side.FRONT), (again, Side.BACK)}
+    kept_icons = Begun.from_files(wizard.files()).patches
+    assert kept_icons
+    assert all(location is not again for _, location in kept_icons)
     player = Player(wizard)
     other = next(s for s in shots() if s.truth.location is not again)
     told = player.lays(other.picture_bgr)[-1]
@@ -251,10 +254,9 @@ def test_one_key_is_taught_anew_and_the_others_stay() -> None:
 def test_a_card_that_is_no_key_gets_no_name_not_even_the_last_that_is_free() -> None:
     files = taught_whole().files()
     profile = CardProfile.from_files(files)
-    last = profile.faces[0]
-    wizard = Wizard(
-        FACTS, earlier=replace(profile, faces=profile.faces[1:]), begun=Begun.from_files(files)
-    )
+    last = next(face for face in profile.faces if face.side is Side.BACK)
+    others = tuple(face for face in profile.faces if face is not last)
+    wizard = Wizard(FACTS, earlier=replace(profile, faces=others), begun=Begun.from_files(files))
     card = np.full((720, 1280, 3), (60, 50, 40), np.uint8)
     cv2.rectangle(card, (500, 150), (742, 524), (215, 228, 232), -1)
     cv2.putText(card, "A", (540, 420), cv2.FONT_HERSHEY_SIMPLEX, 7, (30, 30, 30), 18)
