@@ -22,18 +22,16 @@ import numpy as np
 from assistant.core.terms import Location
 from assistant.vision.geometry import keyholes_from_facts
 from assistant.vision.ink import Grey
+from assistant.vision.keyhole_places import HOLE_PX_PER_MM, outline_scores
+from assistant.vision.printed import PrintedFacts, Scores, word_scores
 from assistant.vision.profile import Face
 from assistant.vision.register import Template
 from assistant.vision.sighting import Side
-from calibration.keyhole import HOLE_PX_PER_MM, outline_scores
 from calibration.naming import (
     ICONS_WEIGHT,
     WORDS_WEIGHT,
-    PrintedFacts,
-    Scores,
     assign,
     icon_scores,
-    word_scores,
 )
 from calibration.pile import Pile
 from calibration.prints import PERHAPS_SAME, face_from, fingerprint, laid_over, unnamed_face
@@ -52,6 +50,10 @@ WORDS_LEAD = 0.15
 #: A pile is a key's only if some shot shows the outline of its hole so clearly, or its words were
 #: read. Keys show 0.5 to 1 in their worst shot (19 of 20: 0.75), other cards up to 0.55 as a rule.
 LEAST_OUTLINE = 0.56
+#: Below this an outline must also lead all others, those of known keys too: a page of print shows
+#: 0.6 for one key and 0.59 for the next.
+SURE_OUTLINE = 0.68
+OUTLINE_LEAD = 0.1
 #: Nor does it get a key's name when the outline of another's hole is so much clearer, be that
 #: other key known already: this card was cut out badly, and is the other.
 OTHER_OUTLINE = 0.15
@@ -259,7 +261,10 @@ class Album:
             if way == pile.is_turned and words[location] > max(WORDS_READ, others + WORDS_LEAD):
                 return True
         mine = pile.outlines.get(location, 0.0)
-        return mine >= LEAST_OUTLINE and mine > max(pile.outlines.values()) - OTHER_OUTLINE
+        others = max(score for place, score in pile.outlines.items() if place is not location)
+        if mine >= SURE_OUTLINE:
+            return mine > others - OTHER_OUTLINE
+        return mine >= LEAST_OUTLINE and mine > others + OUTLINE_LEAD
 
     def _spread(self, pile: Pile) -> None:
         """Move an unnamed pile's shots to the named faces that they show."""

@@ -16,12 +16,13 @@ import numpy as np
 
 from assistant.core.terms import Feature, Location
 from assistant.vision.geometry import Keyhole, keyholes_from_facts
+from assistant.vision.keyhole_places import HOLE_PX_PER_MM, outline_scores
+from assistant.vision.printed import PrintedFacts
 from assistant.vision.profile import FACE_PX_PER_MM, CardProfile, Face
 from assistant.vision.sighting import Side
 from calibration.conditions import step_width_mm
-from calibration.keyhole import HOLE_PX_PER_MM, outline_scores
 from calibration.learning import icons_of
-from calibration.naming import PrintedFacts, icon_scores
+from calibration.naming import icon_scores
 from calibration.prints import as_ink, fingerprint
 
 #: Learnt print whose steps are wider than this is blurred. Both editions' and the practice deck's

@@ -2,60 +2,29 @@
 
 A calibration shot shows one card on a table that it stands out from, be it by paleness or by hue
 alone. Rough outlines come from assistant.vision.card_outline, on two pictures: how pale a point
-is, and how unlike the table (whose colour, with the lamp's slope over it, is fitted to the whole
-picture). Each side of an outline is then drawn again through the places where the colours inside
-and outside part most, so that print learnt from several shots falls on itself; the outline whose
+is, and how unlike the table. Each is drawn again (assistant.vision.card_edges); the outline whose
 sides are straight, clear and of a card's proportions is the card's.
 """
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from assistant.vision.card_outline import SEARCH_WIDTH_PX, darkest_channel, find_outlines
-from assistant.vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography, card_to_picture
-from assistant.vision.ink import Grey
+from assistant.vision.card_edges import LEAST_FIT, CardCut, sharpened
+from assistant.vision.card_outline import (
+    SEARCH_WIDTH_PX,
+    darkest_channel,
+    find_outlines,
+    unlikeness,
+)
+from assistant.vision.geometry import Homography
 from assistant.vision.sighting import Picture
-
-CARD_ASPECT = CARD_HEIGHT_MM / CARD_WIDTH_MM
 
 #: Outlines of each of the two pictures that are drawn again.
 MOST_OUTLINES = 6
-#: Samples along a side, and the part of it that they cover: corners are round.
-SAMPLES = 48
-SIDE_SHARE = (0.12, 0.88)
-#: How far to either side of the outline the edge is looked for, first and again, how finely.
-WIDE_REACH_MM = 5.0
-REACH_MM = 1.5
-STEP_MM = 0.1
-#: A step in colour below this is no edge (a finger, a table of the card's own tone).
-LEAST_STEP = 6.0
-#: An edge this near to its side's line is on it.
-ON_LINE_MM = 0.35
-#: Share of a card's samples that are on the line, less how far its proportions are off. Cards
-#: score 0.75 and more; what else is found in a picture of a pale table up to 0.5.
-LEAST_FIT = 0.62
 #: An outline that fits so well needs no other to be tried.
 SURE_FIT = 0.9
-
-#: Rounds in which the table's colour is fitted, leaving out what is unlike it.
-TABLE_ROUNDS = 3
-UNLIKE_SPREADS = 2.5
-
-Quad = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CardCut:
-    """A card in a picture: where it lies, and how well its edges are seen (0..1)."""
-
-    homography: Homography
-    fit: float
 
 
 def find_card(picture: Picture) -> Homography | None:
@@ -73,140 +42,14 @@ def cut_card(picture: Picture) -> CardCut | None:
     size = max(1, picture.shape[1] // shrink), max(1, picture.shape[0] // shrink)
     small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
     grown = np.array([picture.shape[1] / size[0], picture.shape[0] / size[1]])
-    best: tuple[float, Quad] | None = None
+    best: CardCut | None = None
     for shown in (unlikeness(small), darkest_channel(small)):
         for rough in find_outlines(shown)[:MOST_OUTLINES]:
-            near, _ = _edges_refined(picture, _portrait(rough * grown), WIDE_REACH_MM)
-            exact, on_line = (
-                (None, 0.0) if near is None else _edges_refined(picture, near, REACH_MM)
-            )
-            if exact is None or not cv2.isContourConvex(exact.astype(np.float32)):
-                continue
-            fit = on_line - abs(math.log(_aspect(exact) / CARD_ASPECT))
-            if best is None or fit > best[0]:
-                best = fit, exact
-            if fit > SURE_FIT:
+            cut = sharpened(picture, rough * grown)
+            if cut is not None and (best is None or cut.fit > best.fit):
+                best = cut
+            if cut is not None and cut.fit > SURE_FIT:
                 break
-        if best is not None and best[0] > SURE_FIT:
+        if best is not None and best.fit > SURE_FIT:
             break
-    if best is None or best[0] < LEAST_FIT:
-        return None
-    return CardCut(card_to_picture(best[1]), best[0])
-
-
-def unlikeness(small: Picture) -> Grey:
-    """Return how unlike the table each point is, (rows, columns) uint8.
-
-    The table is what most of the picture shows: its colour is fitted as a plane over the picture,
-    and differences count by how much the table itself varies in their direction of colour (a
-    wood's grain is light and dark, not green).
-    """
-    colour = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.0), cv2.COLOR_BGR2LAB)
-    rows, columns = small.shape[:2]
-    y, x = np.mgrid[0:rows, 0:columns].reshape(2, -1).astype(np.float64)
-    terms = np.stack([np.ones_like(x), x / columns, y / rows], axis=1)
-    seen = colour.reshape(-1, 3).astype(np.float64)
-    table = np.ones(len(seen), bool)
-    away = np.zeros(len(seen))
-    for _ in range(TABLE_ROUNDS):
-        chosen = np.flatnonzero(table)[::3]
-        plane = np.linalg.lstsq(terms[chosen], seen[chosen], rcond=None)[0]
-        off = seen - terms @ plane
-        spread = np.cov(off[chosen].T) + np.eye(3) * 0.7
-        away = np.sqrt(np.einsum("ni,ij,nj->n", off, np.linalg.inv(spread), off))
-        table = away < UNLIKE_SPREADS
-        if table.sum() < len(seen) // 4:
-            break
-    scale = 200.0 / max(float(np.percentile(away, 99.0)), 1e-6)
-    return np.clip(away * scale, 0, 255).reshape(rows, columns).astype(np.uint8)
-
-
-def _portrait(quad: Quad) -> Quad:
-    """Return the outline from a corner at which a short side begins."""
-    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    return np.roll(quad, -1, axis=0) if sides[0] + sides[2] > sides[1] + sides[3] else quad
-
-
-def _aspect(quad: Quad) -> float:
-    """Return how much longer an outline's long sides are than its short ones."""
-    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    return float((sides[1] + sides[3]) / (sides[0] + sides[2]))
-
-
-def _edges_refined(picture: Picture, quad: Quad, reach_mm: float) -> tuple[Quad | None, float]:
-    """Return the outline drawn again through its edges, and the share of samples on its lines."""
-    px_per_mm = float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3]))
-    px_per_mm /= 2 * CARD_WIDTH_MM
-    reach = np.arange(-reach_mm, reach_mm + STEP_MM / 2, STEP_MM) * px_per_mm
-    lines, seen = [], 0
-    for a, b in zip(quad, np.roll(quad, -1, axis=0), strict=True):
-        length = float(np.linalg.norm(b - a))
-        if length < SAMPLES / 4:
-            return None, 0.0
-        along = (b - a) / length
-        outward = np.array([along[1], -along[0]])
-        middle = a + np.linspace(*SIDE_SHARE, SAMPLES)[:, None] * (b - a)
-        at, step = _edge_of_side(picture, middle, outward, reach)
-        clear = step > LEAST_STEP
-        if clear.sum() < SAMPLES // 4:
-            return None, 0.0
-        points = middle[clear] + at[clear, None] * outward
-        line = _line(points)
-        if line is None:
-            return None, 0.0
-        away = np.abs((points - line[0]) @ np.array([-line[1][1], line[1][0]]))
-        seen += int((away < max(0.7, ON_LINE_MM * px_per_mm)).sum())
-        lines.append(line)
-    corners = np.empty((4, 2))
-    for i in range(4):
-        p, d = lines[i - 1]
-        q, e = lines[i]
-        cross = d[0] * e[1] - d[1] * e[0]
-        if abs(cross) < 0.3:
-            return None, 0.0
-        t = ((q - p)[0] * e[1] - (q - p)[1] * e[0]) / cross
-        corners[i] = p + t * d
-    return corners, seen / (4 * SAMPLES)
-
-
-def _edge_of_side(
-    picture: Picture, middle: Quad, outward: Quad, reach: npt.NDArray[np.float64]
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return where, px outward of each sample, colour steps most, and how much (grey levels).
-
-    Only the difference between what lies inside and outside of this side counts, whatever it is.
-    """
-    points = middle[:, None, :] + reach[None, :, None] * outward
-    seen = cv2.remap(
-        picture,
-        points[..., 0].astype(np.float32) - 0.5,
-        points[..., 1].astype(np.float32) - 0.5,
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    ).astype(np.float32)
-    third = len(reach) // 3
-    inside = np.median(seen[:, :third].reshape(-1, 3), axis=0)
-    outside = np.median(seen[:, -third:].reshape(-1, 3), axis=0)
-    towards = inside - outside
-    towards /= max(float(np.linalg.norm(towards)), 1e-3)
-    profile = cv2.GaussianBlur(seen @ towards, (0, 0), sigmaX=2.0, sigmaY=0.01)
-    fall = profile[:, :-6] - profile[:, 6:]
-    at = np.argmax(fall, axis=1)
-    return reach[np.minimum(at + 3, len(reach) - 1)], fall[np.arange(len(fall)), at]
-
-
-def _line(points: Quad) -> tuple[Quad, Quad] | None:
-    """Return (point, direction) of the line through most of the points, strays left out."""
-    kept = points
-    for _ in range(4):
-        if len(kept) < 6:
-            return None
-        middle = kept.mean(axis=0)
-        x, y = (kept - middle).T
-        # The long axis of the points' spread; 2 x 2, so by hand.
-        turn = 0.5 * math.atan2(2 * float(x @ y), float(x @ x) - float(y @ y))
-        along = np.array([math.cos(turn), math.sin(turn)])
-        away = np.abs((points - middle) @ np.array([-along[1], along[0]]))
-        limit = max(0.7, 2.0 * float(np.sort(away)[len(away) // 2]))
-        kept = points[away < limit]
-    return middle, along
+    return None if best is None or best.fit < LEAST_FIT else best

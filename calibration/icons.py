@@ -19,10 +19,10 @@ from assistant.core.terms import Feature, Location
 from assistant.vision.geometry import Keyhole, rectify
 from assistant.vision.glyphs import FRONT_MARGIN_MM, GLYPH_PX_PER_MM
 from assistant.vision.ink import Grey, grey_of
+from assistant.vision.keyhole_places import mirrored
 from assistant.vision.sighting import Side
 from calibration.album import Album
 from calibration.begun import Patches
-from calibration.keyhole import mirrored
 from calibration.prints import HOLE_MARGIN_MM
 from calibration.shot import Shot
 

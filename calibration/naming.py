@@ -7,11 +7,7 @@ another free key nearly as well is left unnamed rather than guessed.
 
 from __future__ import annotations
 
-import difflib
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +15,7 @@ import numpy.typing as npt
 from assistant.core.terms import Location
 from assistant.vision.geometry import CARD_WIDTH_MM
 from assistant.vision.ink import Ink
+from assistant.vision.printed import PrintedFacts, Scores
 from assistant.vision.profile import FACE_PX_PER_MM
 
 #: What printed words weigh against a hole's outline (both 0..1): more, for they are longer.
@@ -28,47 +25,6 @@ ICONS_WEIGHT = 0.6
 LEAST_LEAD = 0.06
 #: Rows of a front that hold the icons, mm.
 ICON_ROWS_MM = (51.5, 62.5)
-
-Scores = Mapping[Location, float]
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedFacts:
-    """What is printed on each key, from the measured facts (assistant/data/keys.json)."""
-
-    names: Mapping[Location, str]
-    back_words: Mapping[Location, str]
-    icon_columns_mm: Mapping[Location, Sequence[tuple[float, float]]]
-
-    @classmethod
-    def from_facts(cls, facts: Mapping[str, Any]) -> PrintedFacts:
-        """Return the facts of all keys."""
-        keys = {Location(name): key for name, key in facts["keys"].items()}
-        return cls(
-            names={location: location.value for location in keys},
-            back_words={location: " ".join(key["back_text"]) for location, key in keys.items()},
-            icon_columns_mm={
-                location: [
-                    (
-                        icon["centre_mm"][0] - icon["size_mm"][0] / 2,
-                        icon["centre_mm"][0] + icon["size_mm"][0] / 2,
-                    )
-                    for icon in key["icons"]
-                ]
-                for location, key in keys.items()
-            },
-        )
-
-
-def word_scores(text: str, printed: Mapping[Location, str]) -> Scores:
-    """Return how alike a read text is to what is printed on each key, 0..1 each."""
-    seen = _plain(text)
-    if len(seen) < 4:
-        return dict.fromkeys(printed, 0.0)
-    return {
-        location: difflib.SequenceMatcher(None, seen, _plain(words), autojunk=False).ratio()
-        for location, words in printed.items()
-    }
 
 
 def icon_scores(ink: Ink, facts: PrintedFacts) -> Scores:
@@ -150,10 +106,6 @@ def _best_assignment(table: Sequence[Sequence[float]]) -> list[int | None]:
         path.append(None if column < 0 else column)
         used ^= 0 if column < 0 else 1 << column
     return path[::-1]
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"[^a-z]+", "", text.lower())
 
 
 def _correlation(a: npt.NDArray[np.generic], b: npt.NDArray[np.generic]) -> float:

@@ -9,10 +9,10 @@ import numpy.typing as npt
 
 from assistant.core.terms import Location
 from assistant.vision.ink import Ink
+from assistant.vision.printed import Scores
 from assistant.vision.profile import Face
 from assistant.vision.register import Template
 from assistant.vision.sighting import Side
-from calibration.naming import Scores
 from calibration.prints import as_ink, fingerprint
 from calibration.shot import Shot
 

@@ -11,11 +11,11 @@ import numpy.typing as npt
 from assistant.core.terms import Location
 from assistant.vision.geometry import Keyhole
 from assistant.vision.ink import Ink
+from assistant.vision.keyhole_places import mirrored
 from assistant.vision.profile import FACE_PX_PER_MM, FACE_SHAPE, Face
 from assistant.vision.register import Template
 from assistant.vision.scene import Scene
 from assistant.vision.sighting import Side
-from calibration.keyhole import mirrored
 from calibration.shot import Shot
 
 #: Two shots may show one face when their coarse prints correlate by this much.

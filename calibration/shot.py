@@ -18,10 +18,10 @@ from assistant.vision.geometry import (
     rectify,
 )
 from assistant.vision.ink import Grey, Ink, grey_of, ink_of
+from assistant.vision.keyhole_places import HOLE_PX_PER_MM, header_end
 from assistant.vision.profile import FACE_PX_PER_MM
 from assistant.vision.sighting import Picture, Side
 from calibration.cut import find_card
-from calibration.keyhole import HOLE_PX_PER_MM, header_end
 
 #: Table kept around a card, as a share of its height: print is laid on from a rough pose.
 ROOM_SHARE = 0.15

@@ -19,8 +19,8 @@ from assistant.vision.geometry import (
     rectify,
 )
 from assistant.vision.ink import Grey
+from assistant.vision.printed import PrintedFacts, word_scores
 from assistant.vision.sighting import Picture, Reason, Side, Sighting
-from calibration.naming import PrintedFacts, word_scores
 
 #: Words are read at this scale, which suits Tesseract.
 PX_PER_MM = 10.0

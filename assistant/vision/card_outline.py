@@ -34,6 +34,10 @@ LEAST_ASPECT, MOST_ASPECT = 1.15, 2.1
 #: Two quadrilaterals closer than this share of their side are one.
 SAME_SHARE = 0.05
 
+#: Rounds in which the table's colour is fitted, leaving out what is unlike it.
+TABLE_ROUNDS = 3
+UNLIKE_SPREADS = 2.5
+
 Quad = npt.NDArray[np.float64]
 
 
@@ -51,6 +55,33 @@ def paleness_at_width(picture: Picture, width_px: int = SEARCH_WIDTH_PX) -> tupl
     size = max(1, picture.shape[1] // shrink), max(1, picture.shape[0] // shrink)
     small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
     return darkest_channel(small), picture.shape[1] / size[0]
+
+
+def unlikeness(small: Picture) -> Grey:
+    """Return how unlike the table each point is, (rows, columns) uint8.
+
+    The table is what most of the picture shows: its colour is fitted as a plane over the picture,
+    and differences count by how much the table itself varies in their direction of colour (a
+    wood's grain is light and dark, not green).
+    """
+    colour = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.0), cv2.COLOR_BGR2LAB)
+    rows, columns = small.shape[:2]
+    y, x = np.mgrid[0:rows, 0:columns].reshape(2, -1).astype(np.float64)
+    terms = np.stack([np.ones_like(x), x / columns, y / rows], axis=1)
+    seen = colour.reshape(-1, 3).astype(np.float64)
+    table = np.ones(len(seen), bool)
+    away = np.zeros(len(seen))
+    for _ in range(TABLE_ROUNDS):
+        chosen = np.flatnonzero(table)[::3]
+        plane = np.linalg.lstsq(terms[chosen], seen[chosen], rcond=None)[0]
+        off = seen - terms @ plane
+        spread = np.cov(off[chosen].T) + np.eye(3) * 0.7
+        away = np.sqrt(np.einsum("ni,ij,nj->n", off, np.linalg.inv(spread), off))
+        table = away < UNLIKE_SPREADS
+        if table.sum() < len(seen) // 4:
+            break
+    scale = 200.0 / max(float(np.percentile(away, 99.0)), 1e-6)
+    return np.clip(away * scale, 0, 255).reshape(rows, columns).astype(np.uint8)
 
 
 def find_outlines(paleness: Grey) -> list[Quad]:

@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
+from assistant.vision.card_outline import unlikeness
 from assistant.vision.geometry import corners_in_picture
 from assistant.vision.sighting import Corners, Picture
-from calibration.cut import cut_card, find_card, unlikeness
+from calibration.cut import cut_card, find_card
 from tests.calibration.practice_shots import key_shots
 
 #: A card of 44 x 68 at 5.5 px per mm, seen a little from one side.

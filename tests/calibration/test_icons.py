@@ -11,8 +11,8 @@ from assistant.core.terms import Feature, Location
 from assistant.data import load_keys
 from assistant.vision.geometry import keyholes_from_facts
 from assistant.vision.glyphs import FRONT_MARGIN_MM, GLYPH_PX_PER_MM
+from assistant.vision.keyhole_places import mirrored
 from calibration.icons import whole_icons
-from calibration.keyhole import mirrored
 
 FACTS = load_keys()
 HOLES = keyholes_from_facts(FACTS)

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from assistant.core.terms import Location
 from assistant.data import load_keys
+from assistant.vision.printed import PrintedFacts, word_scores
 from assistant.vision.profile import FACE_PX_PER_MM, FACE_SHAPE
-from calibration.naming import LEAST_LEAD, PrintedFacts, assign, icon_scores, word_scores
+from calibration.naming import LEAST_LEAD, assign, icon_scores
 
 PRINTED = PrintedFacts.from_facts(load_keys())
 PLACES = list(Location)

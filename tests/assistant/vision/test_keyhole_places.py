@@ -12,8 +12,8 @@ from assistant.core.terms import Location
 from assistant.data import load_keys
 from assistant.vision.geometry import keyholes_from_facts
 from assistant.vision.ink import Grey
+from assistant.vision.keyhole_places import HOLE_PX_PER_MM, header_end, outline_scores
 from assistant.vision.sighting import Side
-from calibration.keyhole import HOLE_PX_PER_MM, header_end, outline_scores
 
 HOLES = keyholes_from_facts(load_keys())
 SHAPE = round(68 * HOLE_PX_PER_MM), round(44 * HOLE_PX_PER_MM)
