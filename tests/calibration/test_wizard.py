@@ -259,7 +259,10 @@ def test_a_card_that_is_no_key_gets_no_name_not_even_the_last_that_is_free() -> 
     wizard = Wizard(FACTS, earlier=replace(profile, faces=others), begun=Begun.from_files(files))
     card = np.full((720, 1280, 3), (60, 50, 40), np.uint8)
     cv2.rectangle(card, (500, 150), (742, 524), (215, 228, 232), -1)
-    cv2.putText(card, "A", (540, 420), cv2.FONT_HERSHEY_SIMPLEX, 7, (30, 30, 30), 18)
+    for row in range(190, 500, 24):
+        cv2.putText(card, "no key of ours", (520, row), 0, 0.8, (30, 30, 30), 2, cv2.LINE_AA)
+    grain = np.random.default_rng(3).normal(0, 3, card.shape)
+    card = np.clip(card + grain, 0, 255).astype(np.uint8)
     told = Player(wizard).lays(card, frames=5 + 3 * LOOKS)
     assert all((last.location, last.side) not in progress.taught for progress in told)
 
