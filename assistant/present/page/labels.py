@@ -1,4 +1,4 @@
-"""Where a place's three lines of words stand beside its ring: clear of rings, roads, other words.
+"""Where a place's four lines of words stand beside its ring: clear of rings, roads, other words.
 
 Lengths are shares of the map's width. The page has room on the right of the map, so names of the
 places at that edge can stand there.
@@ -17,7 +17,7 @@ from assistant.present.table_map import PlaceMark, TableMap
 #: How far beyond the map's right edge words may reach.
 ROOM = 0.16
 
-_WIDE, _HIGH, _APART = 0.185, 0.062, 0.012
+_WIDE, _HIGH, _APART = 0.21, 0.076, 0.012
 
 _Box = tuple[float, float, float, float]
 

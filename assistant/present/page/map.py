@@ -53,7 +53,7 @@ def _numbered(state: State, layer: Layer, layers: tuple[Layer, ...]) -> dict[int
 
 
 def _notes(state: State) -> list[str]:
-    """Return for each place what was read there: "said church, gave 2, searched in vain"."""
+    """Return for each place what was read there: "said church, gave 2, searched"."""
     found = []
     for place in _PLACES:
         said, gave = state.youth.value_at(place), state.rendezvous.value_at(place)
@@ -61,7 +61,7 @@ def _notes(state: State) -> list[str]:
         here += [] if gave is None else [f"gave {gave}"]
         hits = {search.hit for search in state.searches if search.location is place}
         if hits:
-            here.append("she was here" if True in hits else "searched in vain")
+            here.append("she was here" if True in hits else "searched")
         found.append(", ".join(here))
     return found
 
@@ -112,9 +112,9 @@ def _label(mark: PlaceMark, side: Side, radius: float, shown: Mapping[str, Any],
     number, x, y = _PLACES.index(mark.location), mark.x * WIDTH, mark.y * WIDTH
     anchor, at = "middle", y + radius + 28
     if side is Side.ABOVE:
-        at = y - radius - 48
+        at = y - radius - 62
     elif side is not Side.BELOW:
-        at = y - 12
+        at = y - 20
         anchor = "start" if side is Side.RIGHT else "end"
         x += radius + 16 if side is Side.RIGHT else -radius - 16
     features = " · ".join(
@@ -122,20 +122,17 @@ def _label(mark: PlaceMark, side: Side, radius: float, shown: Mapping[str, Any],
         f"{feature.value}</tspan>"
         for feature in mark.features
     )
-    note = shown["notes"].get(number, "")
-    return (
-        f'<text class="name" text-anchor="{anchor}" x="{x:.1f}" y="{at:.1f}">'
-        f"{escape(mark.location.value)}</text>"
-        f'<text class="features" text-anchor="{anchor}" x="{x:.1f}" y="{at + 19:.1f}">'
-        f"{features}</text>"
-        f'<text class="note" text-anchor="{anchor}" x="{x:.1f}" y="{at + 37:.1f}">'
-        f'<tspan class="note-lady">{f"Lady {escape(lady)}" if lady else ""}</tspan>'
-        f'<tspan class="note-read"{_gap(lady)}>{escape(note)}</tspan></text>'
+    rows = (
+        ("name", 0, escape(mark.location.value)),
+        ("features", 18, features),
+        ("note-read", 35, escape(shown["notes"].get(number, ""))),
+        ("note-lady", 52, f"Lady {escape(lady)}" if lady else ""),
     )
-
-
-def _gap(lady: str) -> str:
-    return ' dx="7"' if lady else ""
+    return "".join(
+        f'<text class="{kind}" text-anchor="{anchor}" x="{x:.1f}" y="{at + down:.1f}">'
+        f"{words}</text>"
+        for kind, down, words in rows
+    )
 
 
 def _standing(feature: str, shown: Mapping[str, Any]) -> str:

@@ -30,9 +30,7 @@ SCRIPT = """
       group.querySelector(".share").textContent = level(group, "youth", (map.youth || {})[n]);
       const lady = level(group, "lady", (map.lady || {})[n]);
       group.querySelector(".note-lady").textContent = lady && "Lady " + lady;
-      const read = group.querySelector(".note-read");
-      read.textContent = map.notes[n] || "";
-      read.setAttribute("dx", lady ? 7 : 0);
+      group.querySelector(".note-read").textContent = map.notes[n] || "";
       for (const word of group.querySelectorAll("[data-f]")) {
         word.setAttribute("class", map.features === null ? "open"
           : map.features.includes(word.dataset.f) ? "may" : "out");

@@ -25,13 +25,13 @@ polyline { fill: none; stroke-linecap: round; stroke-linejoin: round; }
 circle.youth { fill: var(--youth); }
 circle.lady { fill: none; stroke: var(--lady); stroke-width: 6; stroke-dasharray: 13 7; }
 .share { text-anchor: middle; font-size: 20px; font-weight: bold; }
-svg text.name, svg text.features, svg text.note { paint-order: stroke; stroke: var(--paper);
-  stroke-width: 5px; stroke-linejoin: round; }
+svg text.name, svg text.features, .note-read, .note-lady { paint-order: stroke;
+  stroke: var(--paper); stroke-width: 5px; stroke-linejoin: round; }
 .name { font-size: 20px; font-weight: bold; }
-.features { font-size: 15px; } .note { font-size: 14px; font-style: italic; }
+.features { font-size: 15px; } .note-read, .note-lady { font-size: 14px; font-style: italic; }
 .features .may { font-weight: bold; fill: var(--rendezvous); }
 .features .out { fill: #9b8f7b; stroke: none; text-decoration: line-through; }
-.note-lady { fill: var(--lady); font-weight: bold; }
+svg text.note-lady { fill: var(--lady); font-weight: bold; }
 .pawn path { fill: #1d1812; stroke: #fffaf0; stroke-width: 3; }
 .poet path { fill: #6a3fa0; stroke: #fffaf0; stroke-width: 3; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 22px; margin: 8px 0 0; color: var(--faint);
@@ -88,7 +88,7 @@ footer { margin-top: 36px; padding-top: 8px; border-top: 1px solid var(--line);
   html, body { background: #fff; } body { padding: 0; max-width: none; font-size: 10.5pt; }
   #player, #cursor { display: none; } .paper { fill: #fff; }
   * { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
-  svg text.name, svg text.features, svg text.note { stroke: #fff; }
+  svg text.name, svg text.features, .note-read, .note-lady { stroke: #fff; }
   h1 { font-size: 22pt; } h2 { font-size: 14pt; margin: 16pt 0 6pt; break-after: avoid; }
   .block, tr, svg { break-inside: avoid; } thead { display: table-header-group; }
   table { font-size: 9.5pt; } #moves tr.now { background: none; } #moves .result { font-size: 9pt; }
