@@ -28,13 +28,15 @@ from assistant.vision.ornament import (
     darker_than_paper,
     find_ornaments,
 )
-from assistant.vision.register import Template
+from assistant.vision.register import Agreement, Template
 from assistant.vision.scene import Scene
 from assistant.vision.sighting import Side
 
 #: Blobs of each cut that are looked at where they lie, and those that are laid on.
-MOST_BLOBS = 100
-MOST_ORNAMENTS = 4
+MOST_BLOBS = 80
+MOST_ORNAMENTS = 3
+#: How alike the shades must be before a blob is laid on: true ones from 0.22, nearly all from 0.4.
+LEAST_SHADES = 0.3
 #: An ornament laid on exactly correlates by 0.95 and more in full view, other print up to 0.80.
 #: Below it may be one that a finger touches: it is tried, but claims nothing itself.
 SURE_ORNAMENT = 0.87
@@ -43,10 +45,8 @@ MOST_OUTLINES = 12
 MOST_GUESSES = 4
 #: Doubtful ornaments that are tried when nothing else is found.
 MOST_DOUBTFUL = 8
-#: Steps of a first look and of a second (see register.py), and the support that earns it.
-COARSE_STEPS = (8, 8, 0)
-FINE_STEPS = (0, 0, 5)
-WORTH_FINE_STEPS = 0.35
+#: Steps (see register.py) by which a guess is laid on, and the support that earns the next ones.
+LAYING_ON = (((6, 0, 0), 0.22), ((2, 8, 0), 0.35), ((0, 0, 5), 0.0))
 #: A key that shows so much of its print needs no further guess.
 CLEAR_WORDS = 0.7
 
@@ -81,10 +81,8 @@ class Cut:
 STAGES: tuple[Cut | None, ...] = (
     Cut(halvings=1, window_px=13, share=0.65),
     None,
-    Cut(halvings=1, window_px=13, share=0.78),
     Cut(halvings=0, window_px=21, share=0.6),
     Cut(halvings=1, window_px=13, levels=15),
-    Cut(halvings=1, window_px=13, share=0.5),
 )
 #: Parts into which the search of live pictures is cut.
 PARTS = len(STAGES) - 1
@@ -216,7 +214,7 @@ class Finder:
         rough = [pose for pose in rough if not _is_covered(pose, known)]
         # A blob's outline is ragged; its shades, looked at once where it lies, tell far better.
         alike = {pose: self._identifier.ornament_likeness(scene, pose) for pose in rough}
-        rough.sort(key=lambda pose: -alike[pose])
+        rough = sorted((p for p in rough if alike[p] >= LEAST_SHADES), key=lambda p: -alike[p])
         poses: list[OrnamentPose] = []
         for pose in rough[:MOST_ORNAMENTS]:
             exact = self._identifier.exact_ornament(scene, pose)
@@ -262,19 +260,29 @@ class Finder:
         """Return the best of a few guesses about one card, laid on; its lead is not known yet."""
         best: Found | None = None
         for guess in guesses:
-            near = guess.template.refine(scene, guess.homography, COARSE_STEPS)
-            if near is None or guess.template.agreement(scene, near).support < WORTH_FINE_STEPS:
+            laid = _laid(scene, guess)
+            if laid is None:
                 continue
-            exact = guess.template.refine(scene, near, FINE_STEPS)
-            if exact is None or not is_card_like(exact):
-                continue
-            seen = guess.template.agreement(scene, exact)
+            exact, seen = laid
             enough = seen.words >= self._least_words and seen.blocks >= LEAST_BLOCKS
             if enough and (best is None or seen.words > best.words):
                 best = Found(guess.template, exact, seen.words)
             if seen.words >= CLEAR_WORDS:
                 break
         return best
+
+
+def _laid(scene: Scene, guess: Guess) -> tuple[Homography, Agreement] | None:
+    """Return a guess laid on exactly and what then agrees, or None as soon as it is hopeless."""
+    pose = guess.homography
+    for steps, least in LAYING_ON:
+        laid = guess.template.refine(scene, pose, steps)
+        if laid is None:
+            return None
+        pose, seen = laid, guess.template.agreement(scene, laid)
+        if seen.support < least:
+            return None
+    return (pose, seen) if is_card_like(pose) else None
 
 
 def _added(key: Found | None, found: list[Found]) -> bool:

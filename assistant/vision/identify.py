@@ -96,6 +96,8 @@ class Identifier:
         self._kept = kept
         if kept:
             self._ornament_level = _ornament_level(*kept[0])
+            shades = self._ornament_level.ink.ravel() - self._ornament_level.ink.mean()
+            self._ornament_shades = shades / (np.linalg.norm(shades) + 1e-6)
             width, height = self._ornament_level.size_mm
             self._to_ornament = np.array([[1.0, 0, -width / 2], [0, 1.0, -height / 2], [0, 0, 1]])
             for template, (x, y) in kept:
@@ -107,8 +109,15 @@ class Identifier:
             )
 
     def ornament_likeness(self, scene: Scene, pose: OrnamentPose) -> float:
-        """Return how alike the picture is to the ornament at a rough pose (in its px), -1..1."""
-        return likeness(scene, _affine(pose) @ self._to_ornament, self._ornament_level)
+        """Return how alike the picture's shades are to the ornament at a rough pose, -1..1.
+
+        `pose` is in px of the picture. A quick look for ranking: the paper's own shades count.
+        """
+        level = self._ornament_level
+        pose_mm = _affine(pose) @ self._to_ornament
+        grey = scene.straightened(pose_mm, level.px_per_mm, level.size_mm).ravel()
+        dark = grey.mean() - grey.astype(np.float32)
+        return float(dark @ self._ornament_shades) / (float(np.linalg.norm(dark)) + 1e-6)
 
     def exact_ornament(self, scene: Scene, pose: OrnamentPose) -> OrnamentPose | None:
         """Return an ornament's pose (in px of the picture) laid on exactly; None if it is none.
