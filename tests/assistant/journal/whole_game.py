@@ -45,11 +45,12 @@ SEEN = Seen(0.98, 4)
 class _Evening:
     """One player at one table, who asks, seeks, follows the Lady, and slips now and then."""
 
-    def __init__(self, seed: int, turns: int, expansions: frozenset[Expansion]) -> None:
+    def __init__(self, seed: int, turns: int, expansions: frozenset[Expansion], first: int) -> None:
         self.chance = random.Random(f"whole game {seed}")
         self.table = Tabletop(load_board(), self.chance, expansions, Settings(), passes=9)
         self.events: list[Event] = [self.table.start()]
         self.turns = turns
+        self.first = first
 
     def play(self) -> list[Event]:
         for turn in range(self.turns):
@@ -106,7 +107,7 @@ class _Evening:
             return
         wrong = next(f for f in Feature if f is not act.feature)
         self.events.append(YouthAsked(act.location, wrong))
-        of = Seq(len(self.events))
+        of = Seq(len(self.events) + self.first - 1)
         if self.chance.random() < 0.5:
             self.events.append(Corrected(of, YouthAsked(act.location, act.feature)))
         self.events.append(Retracted(of))
@@ -155,7 +156,7 @@ class _Evening:
 
 
 def whole_game(
-    seed: int = 1, turns: int = 20, expansions: frozenset[Expansion] = ALL
+    seed: int = 1, turns: int = 20, expansions: frozenset[Expansion] = ALL, first: int = 1
 ) -> list[Event]:
-    """Return the events of a game in their order; their numbers run from 1."""
-    return _Evening(seed, turns, expansions).play()
+    """Return the events of a game in their order; their numbers run from `first`."""
+    return _Evening(seed, turns, expansions, first).play()
