@@ -202,7 +202,7 @@ class PlayDesk:
             name = self._sources.name
             self._use_camera("")
             self._note("The window that learns your cards is opening.")
-            self._sources.teach(name or "0", self._stopping)
+            self._sources.teach(name or "0")
             self._use_camera(name)
 
         self._jobs.put(teach)
@@ -214,6 +214,7 @@ class PlayDesk:
     def close(self, timeout_s: float = 1.5) -> bool:
         """End everything; return whether all threads ended in time."""
         self._stopping.set()
+        self._sources.stop_waiting()
         self._jobs.put(None)
         self._states.close()
         end_s = time.monotonic() + timeout_s

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 PRACTICE = "practice"
 
+#: The exit code of our programs when something in the world is missing.
+EXIT_MISSING = 3
+
 
 class LateSight:
     """A Sight that may come later: until then every frame shows no key."""
@@ -99,6 +102,7 @@ class Sources:
         self.table: PracticeTable | None = None
         self.name = ""
         self._loading: threading.Thread | None = None
+        self._closing = threading.Event()
         self._wanted = 0
 
     def open(self, name: str) -> None:
@@ -146,6 +150,9 @@ class Sources:
 
         try:
             if table is not None:
+                # Learnt in another process, so that the picture does not stutter meanwhile; the
+                # same deck is learnt here should that fail.
+                self._run([sys.executable, "-m", "assistant.commands.learn_practice"])
                 profile = practice_profile(table.deck, self._say)
             else:
                 profile = card_profile(self._profile)
@@ -183,30 +190,45 @@ class Sources:
         name = "practice table" if self.name == PRACTICE else f"camera {self.name}"
         return f"{name}: {fps:.0f} pictures a second" if fps else f"{name}: no picture"
 
-    def teach(self, camera: str, stopping: threading.Event) -> None:
-        """Run the wizard in a process of its own and wait for it; then read with what it learnt."""
+    def teach(self, camera: str) -> None:
+        """Run the wizard in a process of its own and wait for it; then read with what it learnt.
+
+        Raises:
+            MissingError: the wizard could not work; says why.
+        """
         folder = self._profile or str(home.profile_folder())
-        wizard = subprocess.Popen(  # noqa: S603 - our own program, with names from this window
+        code, said = self._run(
             [sys.executable, "-m", "assistant.cli", "calibrate", "--camera", camera,
-             "--profile", folder],
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+             "--profile", folder]
         )  # fmt: skip
-        while wizard.poll() is None and not stopping.wait(0.1):
-            pass
-        if wizard.poll() is None:
-            wizard.terminate()
-            return
-        said = "" if wizard.stderr is None else wizard.stderr.read().strip()
-        if wizard.returncode == 3 and said:
+        if code == EXIT_MISSING and said:
             raise MissingError(said.splitlines()[-1].removeprefix("bystander: "))
         self.load_profile()
 
+    def _run(self, command: list[str]) -> tuple[int, str]:
+        """Run a program of ours to its end, or until the window closes; return code and stderr."""
+        child = subprocess.Popen(  # noqa: S603 - our own program, with names from this window
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        )
+        with child:
+            while child.poll() is None and not self._closing.wait(0.05):
+                pass
+            if child.poll() is None:
+                child.terminate()
+            said = "" if child.stderr is None else child.stderr.read().strip()
+        return child.returncode, said
+
     def close(self) -> bool:
         """Let the source go; return whether nothing is left running."""
+        self._closing.set()
         source, self.source = self.source, None
         if source is not None:
             source.close()
         loading = self._loading
         if loading is not None:
-            loading.join(0.3)
+            loading.join(0.5)
         return loading is None or not loading.is_alive()
+
+    def stop_waiting(self) -> None:
+        """End whatever runs in a process of its own; from any thread."""
+        self._closing.set()
