@@ -1,7 +1,7 @@
 """How the player last had the play window, kept in a file of its own: window.json.
 
-A file that cannot be read is as good as none, and one that cannot be written costs nothing but the
-memory of it.
+A file that cannot be read is as good as none, and is set aside before another takes its place; one
+that cannot be written costs nothing but the memory of it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import json
 from typing import Any
 
 from assistant.adapters.home import home
+from assistant.adapters.safe_files import replace_file, set_aside
 
 _FILE = "window.json"
 
@@ -28,9 +29,10 @@ def load_window_settings() -> dict[str, Any]:
 
 def keep_window_setting(name: str, value: Value) -> None:
     """Keep one setting beside the others."""
-    kept = load_window_settings() | {name: value}
+    kept = load_window_settings()
+    path = home() / _FILE
     with contextlib.suppress(OSError):
-        home().mkdir(parents=True, exist_ok=True)
-        fresh = home() / (_FILE + ".new")
-        fresh.write_text(json.dumps(kept, indent=1), encoding="utf-8")
-        fresh.replace(home() / _FILE)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not kept and path.exists() and path.read_bytes().strip() not in (b"", b"{}"):
+            set_aside(path, "bad")
+        replace_file(path, json.dumps(kept | {name: value}, indent=1).encode())
