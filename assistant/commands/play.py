@@ -1,6 +1,7 @@
 """`bystander play`: a game at the table, in a window, or driven by lines.
 
     bystander play [--camera SRC] [--profile P] [--leds PORT] [--with youth,rendezvous,…] [--resume]
+                   [--film] [--pictures]
     bystander play --headless --commands FILE|- [--json]
     bystander play --words
 
@@ -32,6 +33,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="youth,rendezvous,elusive,aggressive,darker,markers: ticked on the set-up page",
     )
     parser.add_argument("--resume", action="store_true", help="go on with the last game")
+    parser.add_argument("--film", action="store_true", help="record the camera beside the log")
+    parser.add_argument("--pictures", action="store_true", help="keep a picture of each reading")
     parser.add_argument("--headless", action="store_true", help="no window, no camera")
     parser.add_argument("--commands", metavar="FILE", help="the lines to play; - for stdin")
     parser.add_argument("--words", action="store_true", help="tell the words of the lines")

@@ -19,7 +19,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PIL import Image
 
@@ -76,6 +76,9 @@ class DeskOptions:
     camera: str = ""
     profile: str | None = None
     resume: Path | None = None
+    #: What is kept beside the log: the camera's film, a small picture of each reading.
+    film: bool = False
+    pictures: bool = False
     lights: str = ""
     listeners: tuple[Listener, ...] = ()
     keep: Callable[[str, str | float | bool], None] = lambda _name, _value: None
@@ -256,17 +259,25 @@ class PlayDesk:
 
     def _open(self, started: SessionStarted, resume: Path | None) -> None:
         """Begin a session with a log, or go on with one; the camera turns to it."""
-        from assistant.app import recorded_session
+        from assistant.app import Keeping, recorded_session
 
         self._halt()
         self._opened.close()
         self._opened = ExitStack()
         listeners = [self._news, *self._options.listeners]
         self._is_on = True
-        more: dict[str, Any] = {} if resume is None else {"resume": resume}
-        session, path = self._opened.enter_context(
-            recorded_session(self._sight, started, listeners, **more)
+        options = self._options
+        keeping = Keeping(
+            self._sources.name or None, options.profile, options.pictures, options.film
         )
+        try:
+            session, path = self._opened.enter_context(
+                recorded_session(self._sight, started, listeners, resume=resume, keeping=keeping)
+            )
+        except BystanderError:
+            # No log: nothing may be entered as if it were kept.
+            self._session, self._is_on = self._idle_session(), False
+            raise
         self._session, self._log_name = session, path.name
         self._tell_state(session.state)
         self._roll_again()

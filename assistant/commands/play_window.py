@@ -81,7 +81,8 @@ def _run(
     import tkinter as tk
 
     from assistant.ui.mark_pictures import mark_masks
-    from assistant.ui.play_window import PlayWindow, WindowParts
+    from assistant.ui.play_window import PlayWindow
+    from assistant.ui.window_frame import WindowParts
 
     kept = load_window_settings()
     font = resources.files("assistant.data").joinpath("fonts/GentiumBasic-Bold.ttf")
@@ -91,6 +92,8 @@ def _run(
             camera=_camera(args.camera, kept),
             profile=args.profile,
             resume=_resumed(args.resume),
+            film=args.film,
+            pictures=args.pictures,
             lights=lights[-1] if lights else ("LED board" if listeners else ""),
             listeners=listeners,
             keep=keep_window_setting,
@@ -125,7 +128,7 @@ def _camera(named: str | None, kept: dict[str, Any]) -> str:
 
 
 def _settings(kept: dict[str, Any]) -> Any:
-    from assistant.ui.play_window import WindowSettings
+    from assistant.ui.window_frame import WindowSettings
 
     theme, letters = kept.get("theme"), kept.get("letters")
     return WindowSettings(

@@ -40,7 +40,8 @@ class Row:
 
 Rows = tuple[Row, ...]
 
-_ENDINGS = {
+#: What each ending is called.
+ENDING_WORDS = {
     Ending.OPEN: "The game is on.",
     Ending.WON: "You unmasked the Dark Lady. You win!",
     Ending.WRONG_PLACE: "The rendezvous was elsewhere. The game is lost.",
@@ -73,7 +74,7 @@ def lady_rows(state: State) -> Rows:
 def score_rows(state: State) -> Rows:
     """Return the score sheet with a reason for every line, and the readings of the open rules."""
     sheet = state.sheet
-    rows = [Row("Score", Tone.HEAD), Row(_ENDINGS[sheet.ending], Tone.STRONG)]
+    rows = [Row("Score", Tone.HEAD), Row(ENDING_WORDS[sheet.ending], Tone.STRONG)]
     rows += [Row(f"{line.points:+d}   {line.reason}") for line in sheet.lines]
     if sheet.total is not None:
         rows.append(Row(f"{sheet.total} points in all", Tone.STRONG))

@@ -14,6 +14,7 @@ from assistant.core.game import Game, Phase
 from assistant.core.lady import SymbolSeen
 from assistant.core.legality import moves_open, poet_rule
 from assistant.core.poet import placings
+from assistant.core.score import Ending
 from assistant.core.settings import Expansion
 from assistant.core.state import State
 from assistant.core.stealth import Shown, Slot
@@ -37,6 +38,7 @@ from assistant.core.turn_events import (
 from assistant.present.choices import Ask, Offer, Wish, ask, place_offers
 from assistant.present.fog_asks import fog_ask
 from assistant.present.lady_asks import confront_lady_ask
+from assistant.present.panels import ENDING_WORDS
 from assistant.present.symbol_asks import (
     clue_ask,
     feature_offers,
@@ -284,20 +286,18 @@ def _untracked(state: State) -> list[Offer]:
 
 def _over(state: State, known: Known) -> Ask:
     offers = []
-    here = state.game.pawn
-    if here is not None and _legal(state, YouthConfronted(here)):
-        offers.append(Offer("Confront the Youth here too", _youth_ask(here, known), "y"))
     if state.game.base_points is None:
         points = Ask("How many points does the base game give?", number=BaseScored,
                      note="Type the number, then Enter.")  # fmt: skip
         offers.append(Offer("Enter the base game's points", points, "b"))
-    offers.append(Offer("A new game", Wish.SET_UP, "n"))
-    return ask("The game is over.", offers, listed(_ending_words(state)) + ".")
-
-
-def _ending_words(state: State) -> list[str]:
-    total = state.sheet.total
-    return [state.sheet.ending.value, *([] if total is None else [counted(total, "point")])]
+    here = state.game.pawn
+    if here is not None and _legal(state, YouthConfronted(here)):
+        offers.append(Offer("Confront the Youth here too", _youth_ask(here, known), "y"))
+    again = Offer("A new game", Wish.SET_UP, "n")
+    won = state.sheet.ending is Ending.WON
+    total = "" if state.sheet.total is None else f"{counted(state.sheet.total, 'point')} in all."
+    return ask(ENDING_WORDS[state.sheet.ending], [*offers, again] if won else [again, *offers],
+               total)  # fmt: skip
 
 
 def _legal(state: State, act: Act) -> bool:

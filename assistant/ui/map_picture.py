@@ -27,6 +27,12 @@ _OVER = 2
 #: The arcs of the layers, degrees clockwise from the right, as Pillow counts: start, end.
 _ARCS = {Layer.YOUTH: (155, 265), Layer.RENDEZVOUS: (275, 385), Layer.LADY: (35, 145)}
 
+_LEGEND = {
+    Layer.YOUTH: "the Youth may hide here",
+    Layer.RENDEZVOUS: "may be the rendezvous",
+    Layer.LADY: "the Lady may be here now",
+}
+
 #: A ring is drawn smaller than it is printed: names and shares need the room.
 _RING_SHARE = 0.86
 
@@ -115,6 +121,7 @@ class _Drawing:
         for place in self._table.places:
             self._label(place)
         self._pawns()
+        self._legend()
         return self._image.resize(self._size, Image.Resampling.BOX)
 
     def _at(self, x: float, y: float) -> Point:
@@ -341,6 +348,18 @@ class _Drawing:
                 place = table.place(who)
                 x, y = self._at(place.x, place.y)
                 self._pawn(x + shift * self._ring, y + 0.15 * self._ring, is_poet=shift > 0)
+
+    def _legend(self) -> None:
+        """Tell at the lower left what the shapes mean, of the layers that are drawn."""
+        layers = [layer for layer in Layer if layer in self._table.known
+                  and layer in self._look.shown]  # fmt: skip
+        x, y = self._at(0.015, self._table.height - 0.01 - 0.028 * (len(layers) - 1))
+        for layer in layers:
+            size = self._small.size * 0.42
+            draw_layer_shape(self._draw, layer, (x, y), size, self._paint(layer))
+            self._draw.text((x + size * 2.4, y), _LEGEND[layer], fill=rgb(self._colours.faint),
+                            font=self._small, anchor="lm")  # fmt: skip
+            y += self._unit * 0.028 * max(self._look.letters, 1.0)
 
     def _token(self, text: str, x: float, y: float, colour: str) -> None:
         radius = self._small.size * 0.72

@@ -110,7 +110,10 @@ class MapView:
         """Show what the painter has finished."""
         painted = self._painter.take()
         if painted is not None:
+            moved = painted.size != self.view.size
             self.view.show(painted)
+            if moved:
+                self._tell(self._over)
 
     def stop(self) -> bool:
         """End the painter; return whether it ended."""

@@ -10,7 +10,7 @@ from assistant.present.lights import Layer
 from assistant.ui.palettes import PALETTES, Palette
 
 if TYPE_CHECKING:
-    from assistant.ui.play_window import PlayWindow
+    from assistant.ui.window_frame import WindowFrame
 
 _LAYERS = {
     Layer.YOUTH: "Youth  ● at the upper left",
@@ -24,12 +24,12 @@ _SOUND = "bystander_sound"
 class MenuBar:
     """The bar and its menus."""
 
-    def __init__(self, window: PlayWindow) -> None:
+    def __init__(self, window: WindowFrame) -> None:
         """Build the menus into the window's root."""
         self._menus: list[tk.Menu] = []
         root = window.root
         bar = self._menu(root)
-        desk = window._desk
+        desk = window.desk
         game = self._menu(bar)
         for label, key, do in (
             ("New game…", "Ctrl+N", window.show_set_up),

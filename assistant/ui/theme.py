@@ -20,6 +20,9 @@ _FONTS = {
 
 _BODY_PT = 10.5
 
+#: The large line's share of the body's size where it must be small.
+_COMPACT = 1.2
+
 
 def tell_system_of_scaling() -> None:
     """Ask Windows for real pixels; must be called before the first window is made."""
@@ -50,6 +53,11 @@ class Theme:
     def px(self, plain: float) -> int:
         """Return a length in px of this screen."""
         return max(round(plain * self.scale), 1)
+
+    def compact(self, letters: float, *, is_compact: bool) -> None:
+        """Let the large line be small, for the strip, or large again."""
+        share = _COMPACT if is_compact else _FONTS["LargeFont"][0]
+        self.fonts["LargeFont"].configure(size=round(_BODY_PT * share * letters))
 
     def apply(self, palette: Palette, letters: float) -> None:
         """Colour everything anew; `letters` 1 is the normal size."""
@@ -134,6 +142,8 @@ class Theme:
                             arrowsize=self.px(12))  # fmt: skip
             style.map(name, fieldbackground=[("readonly", colours.panel)],
                       foreground=[("readonly", colours.ink)],
+                      bordercolor=[("focus", colours.accent)],
+                      lightcolor=[("focus", colours.accent)],
                       selectbackground=[("readonly", colours.panel)],
                       selectforeground=[("readonly", colours.ink)])  # fmt: skip
         style.configure("Vertical.TScrollbar", gripcount=0,

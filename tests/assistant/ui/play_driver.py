@@ -18,7 +18,8 @@ from assistant.data import load_board
 from assistant.journal import decode
 from assistant.present.choices import Ask, Offer
 from assistant.ui.mark_pictures import mark_masks
-from assistant.ui.play_window import PlayWindow, WindowParts, WindowSettings
+from assistant.ui.play_window import PlayWindow
+from assistant.ui.window_frame import WindowParts, WindowSettings
 
 FONT = str(resources.files("assistant.data").joinpath("fonts/GentiumBasic-Bold.ttf"))
 

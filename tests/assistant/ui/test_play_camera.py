@@ -151,7 +151,7 @@ def test_a_slow_disk_holds_nobody_up(home: Path, monkeypatch: pytest.MonkeyPatch
     driven.until(waits.is_set)
     driven.window.show_keys()
     driven.settle()
-    assert driven.window._page_shown() == "keys"
+    assert driven.window.page_shown() == "keys"
     assert len(driven.state.log) == before  # on disk before anything is shown
     let_go.set()
     driven.until(lambda: len(driven.state.log) > before)

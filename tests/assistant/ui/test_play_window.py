@@ -16,7 +16,7 @@ from assistant.core.settings import Expansion
 from assistant.core.terms import Feature, Location
 from assistant.core.turn_events import Help
 from assistant.present.lights import Layer
-from assistant.ui.play_window import WindowSettings
+from assistant.ui.window_frame import WindowSettings
 from tests.assistant.ui.play_driver import Driven, replayed
 
 pytestmark = pytest.mark.usefixtures("display")
@@ -175,9 +175,9 @@ def test_every_page_opens_over_the_map_and_closes_with_escape(driven: Driven, pa
     driven.begin()
     getattr(driven.window, page)()
     driven.settle()
-    assert driven.window._page_shown() is not None
+    assert driven.window.page_shown() is not None
     driven.press("Escape")
-    assert driven.window._page_shown() is None
+    assert driven.window.page_shown() is None
 
 
 def test_themes_letters_layers_strip_and_swap_change_without_a_fault(driven: Driven) -> None:
