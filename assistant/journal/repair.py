@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from assistant.core.events import Recorded, Seq
 from assistant.journal.lines import Damage, Oddity, SoundLines, encode, split
-from assistant.journal.notes import LogRepaired, Noted
+from assistant.journal.notes import LogRepaired
 
 #: More missing numbers than this are not listed: a number itself was damaged.
 MOST_LOST = 10_000
@@ -66,14 +66,10 @@ def repaired(examined: Examined, aside: str, time: str) -> bytes:
     lines = examined.lines.in_order()
     taken = [this.entry.seq for this in lines]
     last = max(taken, default=0)
-    known: set[int] = set()
-    for this in lines:
-        if isinstance(this.entry, Noted) and isinstance(this.entry.note, LogRepaired):
-            known.update(this.entry.note.lost)
     missing = last - len(taken)
     lost: list[Seq] = []
     if missing <= MOST_LOST:
-        have = {*taken, *known}
+        have = set(taken)
         lost = [Seq(seq) for seq in range(1, last) if seq not in have]
     note = encode(last + 1, time, LogRepaired(aside, tuple(lost)))
     return b"".join(this.bytes.strip() + b"\n" for this in lines) + note.encode()

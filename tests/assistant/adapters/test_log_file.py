@@ -119,7 +119,9 @@ def test_a_full_disk_is_told_once_and_the_game_goes_on(refuge: Path) -> None:
     assert log.waiting == 3
     [kept] = refuge.iterdir()
     assert str(kept) in told[0]
-    assert [recorded.event for recorded in decode(kept.read_bytes()).events] == [ASK] * 3
+    replay = decode(kept.read_bytes())
+    assert [recorded.event for recorded in replay.events] == [ASK] * 3
+    assert replay.oddities == ()
     log.close()
     assert len(told) == 2
     assert str(kept) in told[1]
@@ -233,10 +235,12 @@ def test_a_log_that_is_refused_as_damaged_is_not_left_locked(tmp_path: Path) -> 
     write(path, ASK, ASK)
     sound = path.read_bytes()
     path.write_bytes(b"rubbish\n" + sound)
-    with pytest.raises(DamagedError, match="check log --repair"):
+    # The error is held, and with it the log that was refused.
+    with pytest.raises(DamagedError, match="check log --repair") as refused:
         LogFile(path)
     path.write_bytes(sound)
     LogFile(path).close()
+    assert refused.value is not None
 
 
 def test_what_a_newer_program_wrote_stays_in_the_file_and_is_told(tmp_path: Path) -> None:
