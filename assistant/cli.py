@@ -9,6 +9,8 @@ and the commands without pictures start at once.
 from __future__ import annotations
 
 import argparse
+import codecs
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -72,7 +74,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     # A damaged video must not fill the terminal with a decoder's own lines.
     os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    _print_any_letter()
     args = build_parser().parse_args(argv)
+    if getattr(args, "json", False):
+        _print_any_letter(as_json=True)
     try:
         code: int = args.run(args)
         sys.stdout.flush()
@@ -89,6 +94,30 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001 - the outermost frame: shown, never swallowed
         return _say(f"this is a fault in Bystander ({type(error).__name__}: {error})", 70)
     return code
+
+
+def _print_any_letter(as_json: bool = False) -> None:
+    r"""Have a letter that the terminal's alphabet lacks printed as \uXXXX, not end in an error.
+
+    A folder may be called Café 卡 where the console knows neither (cp1252, LANG=C), and a file's
+    name may be no text at all. JSON rows keep to ASCII there, so that they are JSON anywhere.
+    """
+    codecs.register_error("bystander", _escaped)
+    for stream in (sys.stdout, sys.stderr):
+        if not isinstance(stream, io.TextIOWrapper):
+            continue
+        if as_json and stream is sys.stdout and not stream.encoding.lower().startswith("utf"):
+            stream.reconfigure(encoding="ascii", errors="bystander")
+        else:
+            stream.reconfigure(errors="bystander")
+
+
+def _escaped(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
+    pairs = zip(units[::2], units[1::2], strict=True)
+    return "".join(f"\\u{high:02x}{low:02x}" for high, low in pairs), error.end
 
 
 def _exit_code(error: BystanderError) -> int:
