@@ -107,8 +107,8 @@ def test_a_film_keeps_the_cameras_pace_and_tells_its_size(tmp_path: Path) -> Non
     log = tmp_path / "evening.jsonl"
     film = FilmKeeper(log, said.append)
     for index in range(6):
-        # Ten a second, in a film of thirty.
-        film.told(Sighted(frame(40 * index, index, 5 + index / 10), STACK))
+        # Five a second, in a film of fifteen.
+        film.told(Sighted(frame(40 * index, index, 5 + index / 5), STACK))
     film.close()
     assert film.left_out == 0
     kept = FilmFile(film_file(log))
@@ -120,6 +120,20 @@ def test_a_film_keeps_the_cameras_pace_and_tells_its_size(tmp_path: Path) -> Non
     [line] = said
     assert "evening.film.mkv has" in line
     assert line.endswith("B")
+
+
+def test_a_faster_camera_makes_no_longer_film(tmp_path: Path) -> None:
+    film = FilmKeeper(tmp_path / "evening.jsonl", lambda _: None)
+    film.told(Sighted(frame(9, 0, 0.0), STACK))
+    for index in range(1, 6):
+        film.told(Sighted(frame(9, index, index / 60), STACK))
+    film.close()
+    kept = FilmFile(film.path)
+    count = 0
+    while kept.read(1.0) is not None:
+        count += 1
+    kept.close()
+    assert count == 2
 
 
 def test_a_second_evening_of_a_session_has_a_film_of_its_own(tmp_path: Path) -> None:
