@@ -23,8 +23,10 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
+from assistant.adapters.board_file import load_board_face, save_board_face
 from assistant.commands.latest import Latest
-from assistant.commands.play_film import FilmMaker, seen_words
+from assistant.commands.play_board import BoardWatch, learnt_from
+from assistant.commands.play_film import FilmMaker, seen_words, still_of
 from assistant.commands.play_sources import KeptSource, LateSight, Sources
 from assistant.commands.play_words import parse_act
 from assistant.core.errors import BystanderError, UsageError
@@ -39,6 +41,7 @@ from assistant.present.turn_row import Known
 from assistant.present.words import counted, listed, reading_words
 from assistant.session import (
     EventEntered,
+    Frame,
     Listener,
     LiveRun,
     MemoryLog,
@@ -49,6 +52,7 @@ from assistant.session import (
     Sighted,
 )
 from assistant.ui.desk import (
+    BoardShot,
     LineStatus,
     Message,
     Noted,
@@ -96,6 +100,9 @@ class PlayDesk:
         self._film: Latest[Image.Image] = Latest()
         self._maker = FilmMaker(options.font_path)
         self._sight = LateSight()
+        self._board = BoardWatch()
+        self._board_frame: Frame | None = None
+        self._maker.overlay = self._board.draw
         self._sources = Sources(self._sight, self._note, options.profile)
         self._opened = ExitStack()
         self._session: Session = self._idle_session()
@@ -210,6 +217,35 @@ class PlayDesk:
 
         self._jobs.put(teach)
 
+    def shoot_board(self) -> None:
+        """Tell a still picture to learn the board from."""
+
+        def shoot() -> None:
+            self._board_frame = self._maker.last
+            if self._board_frame is None:
+                self._note("There is no picture: choose a camera first.")
+            else:
+                self._told.put(BoardShot(still_of(self._board_frame)))
+
+        self._jobs.put(shoot)
+
+    def learn_board(self, corners: Sequence[tuple[float, float]]) -> None:
+        """Learn the board on the last still, and keep it."""
+
+        def learn() -> None:
+            if self._board_frame is None:
+                return
+            try:
+                face = learnt_from(self._board_frame, list(corners))
+            except ValueError:
+                self._note("Too little is to be seen of the board. Try with more light, or nearer.")
+                return
+            self._board.use(face)
+            save_board_face(face)
+            self._note("The board is learnt: candidates are drawn on it when it is in view.")
+
+        self._jobs.put(learn)
+
     def keep(self, name: str, value: str | float | bool) -> None:
         """Remember a setting of the window."""
         self._jobs.put(lambda: self._options.keep(name, value))
@@ -225,6 +261,7 @@ class PlayDesk:
         ended = run is None or run.stop(timeout_s / 2)
         for thread in self._threads:
             thread.join(max(end_s - time.monotonic(), 0.05))
+        ended = self._board.stop() and ended
         ended = ended and not any(thread.is_alive() for thread in self._threads)
         if ended:
             self._opened.close()
@@ -252,6 +289,8 @@ class PlayDesk:
             self._use_camera(self._options.camera)
         if self._sources.table is None:
             self._sources.load_profile()
+        with _telling(self._warn):
+            self._board.use(load_board_face())
 
     def _start(self, started: SessionStarted) -> None:
         table = self._sources.table
@@ -385,7 +424,9 @@ class PlayDesk:
             state, is_on = newest
             table = self._sources.table
             known = Known(ladies, None if table is None else table.cards)
-            self._told.put(ScreenChanged(screen_of(state, known, _time_of_day), is_on))
+            screen = screen_of(state, known, _time_of_day)
+            self._board.table = screen.map
+            self._told.put(ScreenChanged(screen, is_on))
 
     def _roll(self) -> None:
         told_s = 0.0
@@ -396,6 +437,7 @@ class PlayDesk:
                 self._stopping.wait(0.1)
             if frame is not None:
                 self._film.put(self._maker.picture(frame))
+                self._board.put(frame)
             if time.monotonic() - told_s > _STATUS_S:
                 told_s = time.monotonic()
                 self._tell_status()

@@ -33,6 +33,11 @@ def seen_words(sighting: Sighting) -> str:
     return why[:1].upper() + why[1:]
 
 
+def still_of(frame: Frame) -> Image.Image:
+    """Return a frame as a picture, whole."""
+    return Image.fromarray(np.ascontiguousarray(frame.picture[:, :, ::-1]))
+
+
 class FilmMaker:
     """Makes pictures of a wanted size; used by one thread, told by others."""
 
@@ -43,6 +48,8 @@ class FilmMaker:
         self.wanted_px = (320, 180)
         self._sighted: Sighted | None = None
         self._times_s: deque[float] = deque(maxlen=31)
+        #: The newest frame.
+        self.last: Frame | None = None
         #: Draws further things on a picture: (picture, its frame, px of picture for one of frame).
         self.overlay: Overlay | None = None
 
@@ -61,6 +68,7 @@ class FilmMaker:
     def picture(self, frame: Frame) -> Image.Image:
         """Return the picture of a frame, as large as fits the size wanted."""
         self._times_s.append(time.monotonic())
+        self.last = frame
         high, wide = frame.picture.shape[:2]
         share = min(self.wanted_px[0] / wide, self.wanted_px[1] / high)
         size = (max(round(wide * share), 16), max(round(high * share), 9))

@@ -78,7 +78,16 @@ class Choices:
     has_practice: bool
 
 
-Message = ScreenChanged | SeenNow | ReadingSaid | Noted | Questioned | LineStatus | Choices
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardShot:
+    """A still picture on which the board's corners are to be clicked."""
+
+    still: Image.Image
+
+
+Message = (
+    BoardShot | ScreenChanged | SeenNow | ReadingSaid | Noted | Questioned | LineStatus | Choices
+)
 
 
 class Practice(Enum):
@@ -147,6 +156,14 @@ class Desk(Protocol):
 
     def calibrate(self) -> None:
         """Teach the cards, in a window of its own; the camera is lent to it meanwhile."""
+        ...
+
+    def shoot_board(self) -> None:
+        """Have a still picture told, to learn the board from."""
+        ...
+
+    def learn_board(self, corners: Sequence[tuple[float, float]]) -> None:
+        """Learn the board on the last still; corners in shares of the picture's sides."""
         ...
 
     def keep(self, name: str, value: str | float | bool) -> None:

@@ -21,8 +21,8 @@ from assistant.present.table_map import PlaceMark, TableMap
 from assistant.present.words import percent
 from assistant.ui.palettes import Palette, mixed, rgb
 
-#: Drawn so much larger, then made small: smooth edges.
-_OVER = 2
+#: Drawn so much larger, then made small: smooth edges. Pictures of more px need less of it.
+_OVER, _OVER_LARGE, _LARGE_PX = 2.0, 1.4, 1_200_000
 
 #: The arcs of the layers, degrees clockwise from the right, as Pillow counts: start, end.
 _ARCS = {Layer.YOUTH: (155, 265), Layer.RENDEZVOUS: (275, 385), Layer.LADY: (35, 145)}
@@ -102,7 +102,8 @@ class _Drawing:
     def __init__(self, table: TableMap, look: MapLook, size: tuple[int, int]) -> None:
         self._table, self._look, self._colours = table, look, look.palette
         self._size = size
-        large = (size[0] * _OVER, size[1] * _OVER)
+        over = _OVER if size[0] * size[1] < _LARGE_PX else _OVER_LARGE
+        large = (round(size[0] * over), round(size[1] * over))
         self._frame = MapFrame.fitting(table, large)
         self._unit = self._frame.width
         self._image = Image.new("RGB", large, rgb(self._colours.paper))
@@ -129,7 +130,10 @@ class _Drawing:
 
     def _river(self) -> None:
         curve = _smooth([self._at(*point) for point in self._table.river])
-        points = [(0.0, curve[0][1]), *curve[1:-1], (float(self._image.width), curve[-1][1])]
+        # On from the map's edges to those of the picture, which may be wider.
+        (x0, y0), (x1, y1) = curve[0], curve[-1]
+        end = float(self._image.width)
+        points = [(min(0.0, x0) - 9, y0), *curve, (max(end, x1) + 9, y1)]
         self._draw.polygon(_band(points, 0.031 * self._unit), fill=rgb(self._colours.water))
         for shift in (-0.016, 0.0, 0.016):
             moved = [(x, y + shift * self._unit) for x, y in points]

@@ -165,7 +165,8 @@ class MapView:
         """Show the reasons of a place on a card beside it; None hides the card."""
         self._over = place
         items = (self._halo, self._card, self._words)
-        if place is None or self._table is None or not self.view.size[0]:
+        # While a map of another size is still being painted nothing can be pointed at.
+        if place is None or self._table is None or self.view.size != self._room:
             for item in items:
                 self.canvas.itemconfigure(item, state="hidden")
             return

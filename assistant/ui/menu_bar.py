@@ -75,6 +75,7 @@ class MenuBar:
         camera.add_command(label="Camera and cards…", accelerator="F3",
                            command=window.choose_source)  # fmt: skip
         camera.add_command(label="Teach it my cards…", command=desk.calibrate)
+        camera.add_command(label="Show it my empty board…", command=desk.shoot_board)
         helps = self._menu(bar)
         helps.add_command(label="Keys", accelerator="F1", command=window.show_keys)
         for label, menu in (("Game", game), ("View", view), ("Camera", camera), ("Help", helps)):

@@ -31,6 +31,7 @@ from assistant.present.log_lines import correction_ask
 from assistant.present.screen import Screen
 from assistant.present.set_up_form import FIRST
 from assistant.ui.desk import (
+    BoardShot,
     Choices,
     Desk,
     LineStatus,
@@ -236,6 +237,10 @@ class PlayWindow(WindowFrame):
             self.status.configure(text="   ·   ".join(part for part in parts if part))
             if not message.camera:
                 self.show_no_film()
+        elif isinstance(message, BoardShot):
+            self.show_page("board")
+            self.board_page.show(message.still)
+            self.board_page.focus()
         elif isinstance(message, Choices):
             self.sources.show(message)
             self.show_practice(message.has_practice)

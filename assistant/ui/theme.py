@@ -110,6 +110,7 @@ class Theme:
         for name in ("TCheckbutton", "TRadiobutton"):
             style.configure(name, background=colours.window, foreground=colours.ink,
                             indicatorbackground=colours.panel, indicatorforeground=colours.ink,
+                            upperbordercolor=colours.faint, lowerbordercolor=colours.faint,
                             indicatorsize=self.px(13), padding=self.px(2))  # fmt: skip
             style.map(name, background=[("active", colours.window)],
                       indicatorbackground=[("selected", colours.accent)],

@@ -20,6 +20,7 @@ from assistant.core.terms import Location
 from assistant.core.turn_events import Help
 from assistant.present.choices import Offer
 from assistant.present.lights import Layer
+from assistant.ui.board_page import BoardPage
 from assistant.ui.desk import Desk, Practice
 from assistant.ui.film_view import ImageCanvas
 from assistant.ui.keys_page import KeysPage
@@ -220,8 +221,9 @@ class WindowFrame(ABC):
         self.set_up = SetUpPage(self.body, self.theme, self.parts.board, self.start)
         self.sources = SourcePage(self.body, self.theme, self.desk, self.hide_page)
         self.keys = KeysPage(self.body, self.theme, self.hide_page)
-        self._pages = {"set-up": self.set_up.frame, "source": self.sources.frame,
-                       "keys": self.keys.frame}  # fmt: skip
+        self.board_page = BoardPage(self.body, self.theme, self.desk.learn_board, self.hide_page)
+        self._pages = {"board": self.board_page.frame, "set-up": self.set_up.frame,
+                       "source": self.sources.frame, "keys": self.keys.frame}  # fmt: skip
         self._place_views()
 
     def _place_views(self) -> None:
@@ -263,6 +265,7 @@ class WindowFrame(ABC):
         self.map.colour(self.palette)
         self.set_up.colour(self.palette)
         self.keys.colour(self.palette)
+        self.board_page.colour(self.palette)
         self.row.forget()
         self.menu.colour(self.palette)
         self.draw()
