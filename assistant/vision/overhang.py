@@ -18,7 +18,7 @@ from assistant.vision.sighting import Picture
 
 #: A card in line ends within 1.5 mm of the key, and print and cut are out of register by 1 mm.
 FROM_MM = 3.6
-TO_MM = 7.5
+TO_MM = 12.0
 STEP_MM = 0.25
 #: The edge is the difference between so far before and so far behind.
 HALF_EDGE_MM = 0.5
