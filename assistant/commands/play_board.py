@@ -1,7 +1,7 @@
 """The candidates on the live picture of the real board: a watcher in a thread, rings drawn.
 
-The board is looked for some three times a second, off the frame path. While it lies still the first pose is
-kept, so nothing trembles; when it was not found twice in a row it is taken for gone.
+The board is looked for some three times a second, off the frame path. While it lies still the first
+pose is kept, so nothing trembles; when it was not found twice in a row it is taken for gone.
 """
 
 from __future__ import annotations

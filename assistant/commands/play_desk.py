@@ -83,7 +83,8 @@ class DeskOptions:
     #: What is kept beside the log: the camera's film, a small picture of each reading.
     film: bool = False
     pictures: bool = False
-    lights: str = ""
+    #: Tells the state of the LED board in words; "" without one.
+    lights: Callable[[], str] = lambda: ""
     listeners: tuple[Listener, ...] = ()
     keep: Callable[[str, str | float | bool], None] = lambda _name, _value: None
 
@@ -445,7 +446,7 @@ class PlayDesk:
     def _tell_status(self) -> None:
         camera = self._sources.words(self._maker.fps)
         log = f"log {self._log_name}" if self._log_name else ""
-        self._told.put(LineStatus(camera, self._options.lights, log))
+        self._told.put(LineStatus(camera, self._options.lights(), log))
 
     def _guard(self, work: Callable[[], None]) -> None:
         try:

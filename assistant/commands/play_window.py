@@ -94,7 +94,7 @@ def _run(
             resume=_resumed(args.resume),
             film=args.film,
             pictures=args.pictures,
-            lights=lights[-1] if lights else ("LED board" if listeners else ""),
+            lights=lambda: _lights_words(lights, is_there=bool(listeners)),
             listeners=listeners,
             keep=keep_window_setting,
         )
@@ -117,6 +117,13 @@ def _run(
     if window.failure is not None:
         raise window.failure
     return 0
+
+
+def _lights_words(said: list[str], *, is_there: bool) -> str:
+    """Return the LED board's state: the last it said, else that it is there."""
+    if not is_there:
+        return ""
+    return said[-1] if said else "LED board"
 
 
 def _camera(named: str | None, kept: dict[str, Any]) -> str:
@@ -146,9 +153,9 @@ def _resumed(resume: bool | str | None) -> Path | None:
     """
     if not resume:
         return None
-    from assistant.adapters.home import sessions_folder
+    from assistant.adapters.session_files import session_logs
 
-    logs = sorted(sessions_folder().glob("*.jsonl"))
+    logs = session_logs()
     if not logs:
         raise MissingError("there is no game to go on with; begin one: bystander play")
-    return logs[-1]
+    return logs[0]

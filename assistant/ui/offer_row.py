@@ -63,14 +63,15 @@ class Flow(ttk.Frame):
 
     def _lay(self) -> None:
         room = max(self.winfo_width(), 200)
-        x, y, high = 0, 0, 0
+        high = max((kid.winfo_reqheight() for kid in self._kids), default=1)
+        x, y = 0, 0
         for kid in self._kids:
-            wide, tall = kid.winfo_reqwidth(), kid.winfo_reqheight()
+            wide = kid.winfo_reqwidth()
             if x and x + wide > room:
-                x, y, high = 0, y + high + self._gap, 0
-            kid.place(x=x, y=y)
-            x, high = x + wide + self._gap, max(high, tall)
-        self.configure(height=max(y + high, 1))
+                x, y = 0, y + high + self._gap
+            kid.place(x=x, y=y, height=high)
+            x += wide + self._gap
+        self.configure(height=y + high)
 
 
 class OfferRow(ttk.Frame):
