@@ -75,7 +75,7 @@ def session_page(page: Page) -> str:
 <header><h1>{title}</h1><p class="facts">{escape(_facts(page.steps, state))}</p>
 <p class="outcome">{escape(_outcome(state))}</p>{warnings}</header>
 {_player()}
-<div class="block">{map_svg(state, maps[-1])}{_legend()}</div>
+<div class="block">{map_svg(state, maps[-1])}{_legend(maps)}</div>
 <div class="block"><h2>What was still possible</h2>{timeline_svg(page.steps)}</div>
 <div class="block"><h2>What the places said</h2>{answers_table(state)}</div>
 <div class="columns"><div class="block"><h2>Clues</h2>{clues_table(state)}</div>
@@ -123,19 +123,40 @@ def _player() -> str:
     )
 
 
-def _legend() -> str:
-    return (
-        '<p class="legend">'
-        '<span><svg viewBox="-12 -12 24 24"><circle class="youth" r="9"/></svg>'
-        "the Youth may hide here, with his share</span>"
-        '<span><svg viewBox="-12 -12 24 24"><circle class="lady" r="9" '
-        'style="stroke-width:3;stroke-dasharray:5 3"/></svg>the Lady may be here</span>'
-        '<span><span class="may">church</span> may be the rendezvous, <s>tavern</s> is not</span>'
-        '<span><svg class="pawn" viewBox="-26 -32 52 60">'
-        '<path d="M-13 20 Q-13 2 -5 -4 A11 11 0 1 1 5 -4 Q13 2 13 20 Z"/></svg>your pawn</span>'
-        '<span><svg class="poet" viewBox="-26 -32 52 60"><path d="M0 -24 L15 -2 L0 20 L-15 -2 Z"/>'
-        "</svg>the Rival Poet</span></p>"
+def _legend(maps: Sequence[Mapping[str, Any]]) -> str:
+    """Return what the marks mean, those that come up in the game."""
+    marks = (
+        (
+            "youth",
+            '<svg viewBox="-12 -12 24 24"><circle class="youth" r="9"/></svg>'
+            "the Youth may hide here, with his share",
+        ),
+        (
+            "lady",
+            '<svg viewBox="-12 -12 24 24"><circle class="lady" r="9" '
+            'style="stroke-width:3;stroke-dasharray:5 3"/></svg>the Lady may be here',
+        ),
+        (
+            "features",
+            '<span class="may">church</span> may be the rendezvous, <s>tavern</s> is not',
+        ),
+        (
+            "pawn",
+            '<svg class="pawn" viewBox="-26 -32 52 60">'
+            '<path d="M-13 20 Q-13 2 -5 -4 A11 11 0 1 1 5 -4 Q13 2 13 20 Z"/></svg>your pawn',
+        ),
+        (
+            "poet",
+            '<svg class="poet" viewBox="-26 -32 52 60"><path d="M0 -24 L15 -2 L0 20 L-15 -2 Z"/>'
+            "</svg>the Rival Poet",
+        ),
     )
+    told = [
+        f"<span>{words}</span>"
+        for name, words in marks
+        if any(shown[name] is not None for shown in maps)
+    ]
+    return f'<p class="legend">{"".join(told)}</p>'
 
 
 def _footer(page: Page, state: State) -> str:

@@ -119,6 +119,8 @@ def test_a_game_of_readings_alone_has_a_page_too() -> None:
     words = " ".join(parsed(page).words)
     assert "The game was not played to its end" in words
     assert "No clue was gained." in words
+    assert "the Youth may hide here" in words
+    assert "the Lady may be here" not in words
 
 
 def test_a_session_in_which_nothing_happened_has_no_page() -> None:
