@@ -27,6 +27,9 @@ from assistant.core.errors import DamagedError, MissingError
 from assistant.core.events import Event, Recorded, Seq
 from assistant.journal import LogOpened, Odd, Replay, decode, encode
 
+#: Windows would write two bytes for a newline if not told otherwise.
+_APPEND = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+
 _NOTHING = Replay((), None, 0, ends_clean=True)
 
 
@@ -167,7 +170,7 @@ class LogFile:
         if self._lock is None and (self.path.is_file() or not exists):
             self._lock = SessionLock(self.path)
         replay = self._recover() if self.path.is_file() else _NOTHING
-        self._file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        self._file = os.open(self.path, _APPEND, 0o644)
         self._good_bytes = os.fstat(self._file).st_size
         sync_folder(self.path.parent)
         return replay
