@@ -80,6 +80,8 @@ class DeskOptions:
     camera: str = ""
     profile: str | None = None
     resume: Path | None = None
+    #: The log of the last game, to go on with when that is wished.
+    last: Path | None = None
     #: What is kept beside the log: the camera's film, a small picture of each reading.
     film: bool = False
     pictures: bool = False
@@ -143,6 +145,12 @@ class PlayDesk:
     def start(self, started: SessionStarted) -> None:
         """Begin a new game."""
         self._jobs.put(lambda: self._start(started))
+
+    def resume(self) -> None:
+        """Go on with the last game, as it stood."""
+        last = self._options.last
+        if last is not None:
+            self._jobs.put(lambda: self._open(SessionStarted(), last))
 
     def enter(self, event: Event) -> None:
         """Take an event into the game; one that the rules refuse asks first."""

@@ -20,10 +20,14 @@ from assistant.core.settings import Expansion
 from assistant.data import load_board
 from assistant.present.marks import Mark, Patch, marks
 from assistant.present.set_up_form import POETS
+from assistant.present.story import moment_of
 from assistant.ui.palettes import PALETTES
 
 #: When a thread hangs inside a driver the program leaves by this way (see LiveRun.stop).
 _EXIT_HARD = 0
+
+#: A longer log is not read just to offer it when the window opens; --resume still does.
+_MOST_OFFERED_BYTES = 1_000_000
 
 
 def run(args: argparse.Namespace) -> int:
@@ -87,11 +91,13 @@ def _run(
     kept = load_window_settings()
     font = resources.files("assistant.data").joinpath("fonts/GentiumBasic-Bold.ttf")
     with resources.as_file(font) as path:
+        last, last_game = last_unfinished()
         options = DeskOptions(
             font_path=str(path),
             camera=_camera(args.camera, kept),
             profile=args.profile,
             resume=_resumed(args.resume),
+            last=last,
             film=args.film,
             pictures=args.pictures,
             lights=lambda: _lights_words(lights, is_there=bool(listeners)),
@@ -99,7 +105,7 @@ def _run(
             keep=keep_window_setting,
         )
         parts = WindowParts(load_board(), str(path), mark_masks(small_pictures()),
-                            _settings(kept))  # fmt: skip
+                            _settings(kept), last_game)  # fmt: skip
         desk = PlayDesk(options)
         try:
             window = PlayWindow(desk, parts)
@@ -143,6 +149,28 @@ def _settings(kept: dict[str, Any]) -> Any:
         letters=float(letters) if isinstance(letters, int | float) else 1.0,
         sound=kept.get("sound") is True,
     )
+
+
+def last_unfinished() -> tuple[Path | None, str]:
+    """Return the log of the last game and when and where it stands; None and "" for one that ended.
+
+    A log that is open in another window, or cannot be read, is not offered.
+    """
+    from assistant.adapters.session_files import session_logs
+    from assistant.commands.sessions_list import session_row
+
+    try:
+        logs = session_logs()
+    except MissingError:
+        return None, ""
+    if not logs or logs[0].stat().st_size > _MOST_OFFERED_BYTES:
+        return None, ""
+    row = session_row(logs[0])
+    moment = moment_of(row["began"] or "")
+    if row["busy"] or row["ending"] != "open" or row["entries"] < 2 or moment is None:
+        return None, ""
+    turn = f"turn {row['turns']}" if row["turns"] else f"{row['entries']} entries"
+    return logs[0], f"{moment.day} {moment.strftime('%b %H:%M')}, {turn}"
 
 
 def _resumed(resume: bool | str | None) -> Path | None:

@@ -28,6 +28,7 @@ class Wish(Enum):
     BEGIN = "begin"
     CAMERA = "camera"
     PRACTICE = "practice"
+    RESUME = "resume"
 
 
 @dataclass(frozen=True, slots=True)

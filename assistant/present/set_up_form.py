@@ -15,7 +15,7 @@ from assistant.core.settings import DEFAULT_SETTINGS, Expansion, Settings
 from assistant.core.stealth import Shown
 from assistant.core.suits import BASE_SUITS, DARKER_SUITS, Suit
 from assistant.core.terms import Location
-from assistant.present.choices import Offer, Wish, ask
+from assistant.present.choices import Ask, Offer, Wish, ask
 
 #: The question while no game is on.
 FIRST = ask(
@@ -27,6 +27,15 @@ FIRST = ask(
     ),
     "Tick above what you play with. The camera is not needed: all can be told by hand as well.",
 )
+
+
+def first_question(last_game: str) -> Ask:
+    """Return the question while no game is on; `last_game` tells of one to go on with, or is ""."""
+    if not last_game:
+        return FIRST
+    go_on = Offer(f"Go on with the last game ({last_game})", Wish.RESUME, "g")
+    return ask(FIRST.title, (*FIRST.offers, go_on), FIRST.note)
+
 
 POETS = frozenset({Expansion.ELUSIVE, Expansion.AGGRESSIVE})
 

@@ -118,6 +118,10 @@ class Desk(Protocol):
         """Begin a new game."""
         ...
 
+    def resume(self) -> None:
+        """Go on with the last game, as it stood."""
+        ...
+
     def enter(self, event: Event) -> None:
         """Take an act or a correction into the game."""
         ...

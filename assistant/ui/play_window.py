@@ -29,7 +29,7 @@ from assistant.present.choices import Ask, Offer, Wish, ask
 from assistant.present.lights import Layer
 from assistant.present.log_lines import correction_ask
 from assistant.present.screen import Screen
-from assistant.present.set_up_form import FIRST
+from assistant.present.set_up_form import first_question
 from assistant.ui.desk import (
     BoardShot,
     Choices,
@@ -136,6 +136,7 @@ class PlayWindow(WindowFrame):
             Wish.BACK: self.back,
             Wish.BEGIN: self.set_up.begin,
             Wish.CAMERA: self.choose_source,
+            Wish.RESUME: self.desk.resume,
             Wish.PRACTICE: lambda: self.desk.use_camera("practice"),
         }
         wishes[wish]()
@@ -249,7 +250,7 @@ class PlayWindow(WindowFrame):
         was_over = self._screen is not None and self._screen.state.game.phase.value == "over"
         began = is_on and not self._is_on
         self._screen, self._is_on = screen, is_on
-        self._stack = [screen.row if is_on else FIRST]
+        self._stack = [screen.row if is_on else first_question(self.parts.last_game)]
         self.draw()
         if screen.state.game.phase.value == "over" and not was_over and is_on:
             self.tabs.show_score()
@@ -298,7 +299,7 @@ class PlayWindow(WindowFrame):
         """Show the set-up page."""
         self.show_page("set-up")
         if self._is_on:
-            self.push(FIRST)
+            self.push(first_question(self.parts.last_game))
 
     def toggle_layer(self, layer: Layer) -> None:
         """Show or hide a layer of the map."""

@@ -53,6 +53,8 @@ class WindowParts:
     font_path: str
     masks: Mapping[str, Image.Image]
     settings: WindowSettings = WindowSettings()
+    #: The game that can be gone on with, in words; empty where there is none.
+    last_game: str = ""
 
 
 class WindowFrame(ABC):
