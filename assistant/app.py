@@ -17,11 +17,14 @@ from assistant.adapters.clock import now_here
 from assistant.adapters.keeping import FilmKeeper, PictureKeeper
 from assistant.adapters.log_file import LogFile, new_log_path
 from assistant.adapters.profiles import load_profile, save_profile
+from assistant.adapters.tesseract import Tesseract
+from assistant.adapters.words_watch import WordsWatch
 from assistant.core.errors import MissingError
 from assistant.core.events import SessionStarted
 from assistant.data import load_board, load_keys
 from assistant.journal import LogOpened
 from assistant.session import Listener, Notice, Session, Sight
+from assistant.vision.printed_words import PrintedWords
 from assistant.vision.profile import CardProfile
 
 if TYPE_CHECKING:
@@ -38,6 +41,21 @@ def card_profile(folder: str | None) -> CardProfile:
         DamagedError: it cannot be used.
     """
     return load_profile(home.profile_folder() if folder is None else Path(folder).expanduser())
+
+
+def own_profile() -> CardProfile | None:
+    """Return the player's own profile, or None where no cards were ever learnt.
+
+    Raises:
+        MissingError: there is one that cannot be read.
+        DamagedError: it cannot be used.
+    """
+    try:
+        return card_profile(None)
+    except MissingError:
+        if home.profile_folder().exists():
+            raise
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +78,14 @@ def recorded_session(
     *,
     resume: Path | None = None,
     keeping: Keeping | None = None,
+    words: bool = True,
 ) -> Iterator[tuple[Session, Path]]:
     """Begin a session with a new log on disk; give it and the log's path; close the log after.
 
     With `resume` the session of that log goes on where it stood, turn and all, and `start` counts
     only if it never began. A log that cannot be written stops nothing: the listeners are told.
+    With `words` the printed words of each new stack are read beside the game; where they speak
+    against its key the listeners are told, and nothing else changes.
 
     Raises:
         SessionBusyError: another window has the session open.
@@ -83,15 +104,24 @@ def recorded_session(
     film = FilmKeeper(path, notice) if keeping.film else None
     kept = [PictureKeeper(path, notice).told] if keeping.pictures else []
     kept += [film.told] if film is not None else []
+    watch = words_watch(notice) if words else None
+    kept += [watch.told] if watch is not None else []
     try:
         session = Session(load_board(), sight, log, earlier=log.earlier, listeners=[*told, *kept])
         if not any(isinstance(entry.event, SessionStarted) for entry in log.earlier):
             session.enter(start)
         yield session, log.path
     finally:
+        if watch is not None:
+            watch.close()
         if film is not None:
             film.close()
         log.close()
+
+
+def words_watch(notice: Callable[[str], None]) -> WordsWatch:
+    """Return what reads each new stack's words with Tesseract; what is wrong is told as notice."""
+    return WordsWatch(PrintedWords(load_keys(), Tesseract(notice).read_text), notice)
 
 
 def program_version() -> str:

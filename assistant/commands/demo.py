@@ -110,7 +110,11 @@ def _play(
         with (
             lights_of(args, tell) as lights,
             recorded_session(
-                Reader(profile), start, [teller.told, *listeners, *lights], keeping=keeping
+                Reader(profile),
+                start,
+                [teller.told, *listeners, *lights],
+                keeping=keeping,
+                words=False,
             ) as opened,
         ):
             session, log = opened

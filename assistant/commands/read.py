@@ -17,6 +17,9 @@ and with `--sightings` also one row for each frame: a still's, with "frame" in p
 An input that is missing or unreadable is told on stderr and has a row with the reason
 `unreadable-file`; the rest is still read, and the exit code is 3. `--camera` reads a live camera in
 a film's rows until Ctrl-C.
+
+Where no profile is named and no cards were ever learnt, one line on stderr says so, and what is the
+same on every copy is read: digits, the Lady and blank; icons need the keys' fronts once.
 """
 
 from __future__ import annotations
@@ -24,19 +27,28 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from assistant.core.errors import MissingError, UsageError
-from assistant.present.words import WHY_NOT, reading_words
+from assistant.present.words import WHY_NOT, WHY_NOT_BARE, reading_words
 
 if TYPE_CHECKING:
     from assistant.adapters.pictures import OpenedPicture
-    from assistant.commands.printed_words import PrintedWords
-    from assistant.session import CameraSource, News, Reading, Session
+    from assistant.session import CameraSource, News, Reading, Session, Sight
+    from assistant.vision.bare import BareReader
+    from assistant.vision.ink import Grey
+    from assistant.vision.printed_words import PrintedWords
+    from assistant.vision.profile import CardProfile
     from assistant.vision.reader import Reader
     from assistant.vision.sighting import Picture, Sighting
+
+_NO_CALIBRATION = (
+    "no calibration is used: digits, the Lady and blank are read where the key stands out, icons"
+    " not; show me the fronts once (bystander calibrate)"
+)
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -54,7 +66,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--camera", metavar="SRC", help="read live, until Ctrl-C: camera number, device, or URL"
     )
     parser.add_argument("--profile", metavar="P", help="folder of a card profile (default: yours)")
-    parser.add_argument("--ocr", action="store_true", help="doubt stills by their printed text")
+    parser.add_argument("--ocr", action="store_true", help="doubt keys by their printed words")
     parser.add_argument("--threads", type=_threads, metavar="N", help="threads OpenCV may use")
     parser.add_argument("--sightings", action="store_true", help="a row for each frame of a film")
     parser.add_argument("--json", action="store_true", help="one JSON object per row")
@@ -72,18 +84,20 @@ def run(args: argparse.Namespace) -> int:
 
     Raises:
         UsageError: nothing to read was named.
-        MissingError: no profile.
+        MissingError: no profile where one was named.
     """
     import cv2
 
-    from assistant.app import card_profile
-    from assistant.vision.reader import Reader
+    from assistant.app import card_profile, own_profile
 
     if not args.input and not args.video and not args.camera:
         raise UsageError("read what? name a picture, a folder or a video (bystander read -h)")
     if args.threads is not None:
         cv2.setNumThreads(args.threads)
-    reading = _Run(Reader(card_profile(args.profile)), args)
+    profile = own_profile() if args.profile is None else card_profile(args.profile)
+    if profile is None:
+        _say(_NO_CALIBRATION)
+    reading = _Run(profile, args)
     for name in args.input:
         reading.take(name)
     for name in args.video:
@@ -94,13 +108,30 @@ def run(args: argparse.Namespace) -> int:
 
 
 class _Run:
-    """One run of the command: reads input after input, prints rows, remembers what failed."""
+    """One run of the command: reads input after input, prints rows, remembers what failed.
 
-    def __init__(self, reader: Reader, args: argparse.Namespace) -> None:
-        self._reader, self._json, self._sightings = reader, args.json, args.sightings
+    Without a profile what is the same on every copy is read.
+    """
+
+    def __init__(self, profile: CardProfile | None, args: argparse.Namespace) -> None:
+        self._profile, self._json, self._sightings = profile, args.json, args.sightings
         self._names_files = len(args.input) + len(args.video) > 1
-        self._words = _printed_words() if args.ocr else None
+        self._read_text = _text_reader() if args.ocr else None
+        self._words = None
+        if self._read_text is not None and profile is not None:
+            self._words = _printed_words(self._read_text)
+        self._reader = self._reader_of(live=False)
+        self._why_not = WHY_NOT if profile is not None else {**WHY_NOT, **WHY_NOT_BARE}
         self.has_failed = False
+
+    def _reader_of(self, live: bool) -> Reader | BareReader:
+        from assistant.data import load_keys
+        from assistant.vision.bare import BareReader
+        from assistant.vision.reader import Reader
+
+        if self._profile is not None:
+            return Reader(self._profile, live)
+        return BareReader(load_keys(), self._read_text)
 
     def take(self, name: str) -> None:
         """Read one input as what it is."""
@@ -108,12 +139,16 @@ class _Run:
         from assistant.adapters.pictures import pictures_in
 
         path = Path(name)
-        if path.is_dir():
-            try:
-                pictures = pictures_in(path)
-            except MissingError as error:
-                self._fail(name, error)
-                return
+        try:
+            pictures = pictures_in(path) if path.is_dir() else None
+        except MissingError as error:
+            self._fail(name, error)
+            return
+        except OSError as error:
+            # A name that no file can have.
+            self._fail(name, MissingError(f"{name}: {error.strerror}"))
+            return
+        if pictures is not None:
             for picture in pictures:
                 self._still(f"{name.rstrip('/')}/{picture.name}", picture)
         elif is_film(path):
@@ -162,7 +197,7 @@ class _Run:
         if self._words is not None:
             sighting = self._words.doubted(opened.picture, sighting)
         ms = (perf_counter() - began) * 1000
-        self._row({"file": name, **sighting_row(sighting, ms, opened)})
+        self._row({"file": name, **sighting_row(sighting, ms, opened, self._why_not)})
 
     def _film(self, name: str, source: CameraSource) -> None:
         try:
@@ -172,26 +207,31 @@ class _Run:
 
     def _session(self, name: str, live: bool = False) -> Session:
         """Return a session that is kept nowhere and prints its readings."""
+        from assistant.adapters.words_watch import WordsWatch
         from assistant.data import load_board
         from assistant.session import MemoryLog, Notice, ReadingTaken, Session, Sighted
-        from assistant.vision.reader import Reader
 
-        sight = _Timed(Reader(self._reader.profile, live))
+        sight = _Timed(self._reader_of(live))
 
         def told(news: News) -> None:
             if isinstance(news, ReadingTaken):
                 file = {"file": name} if self._names_files else {}
                 self._row(reading_row(news.reading) | file)
             elif isinstance(news, Sighted) and self._sightings:
-                self._row({"frame": news.frame.index, **sighting_row(news.sighting, sight.ms)})
+                row = sighting_row(news.sighting, sight.ms, why_not=self._why_not)
+                self._row({"frame": news.frame.index, **row})
             elif isinstance(news, Notice):
-                print(f"bystander: {news.text}", file=sys.stderr)
+                _say(news.text)
 
-        return Session(load_board(), sight, MemoryLog(), listeners=[told])
+        listeners = [told]
+        if live and self._words is not None:
+            # Never on a frame's path: beside it, and told as a notice.
+            listeners.append(WordsWatch(self._words, _say).told)
+        return Session(load_board(), sight, MemoryLog(), listeners=listeners)
 
     def _fail(self, name: str, error: MissingError) -> None:
         self.has_failed = True
-        print(f"bystander: {error}", file=sys.stderr)
+        _say(str(error))
         if self._json:
             self._row({"file": name, **unreadable_row(str(error).removeprefix(f"{name}: "))})
 
@@ -199,19 +239,27 @@ class _Run:
         print(json.dumps(row, ensure_ascii=False) if self._json else _in_words(row), flush=True)
 
 
-def _printed_words() -> PrintedWords:
-    from assistant.adapters.tesseract import Tesseract
-    from assistant.commands.printed_words import PrintedWords
-    from assistant.data import load_keys
+def _say(line: str) -> None:
+    print(f"bystander: {line}", file=sys.stderr)
 
-    tesseract = Tesseract(lambda line: print(f"bystander: {line}", file=sys.stderr))
-    return PrintedWords(load_keys(), tesseract.read_text)
+
+def _text_reader() -> Callable[[Grey], str]:
+    from assistant.adapters.tesseract import Tesseract
+
+    return Tesseract(_say).read_text
+
+
+def _printed_words(read_text: Callable[[Grey], str]) -> PrintedWords:
+    from assistant.data import load_keys
+    from assistant.vision.printed_words import PrintedWords
+
+    return PrintedWords(load_keys(), read_text)
 
 
 class _Timed:
     """A reader that remembers how long its last frame took."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Sight) -> None:
         self._reader = reader
         self.ms = 0.0
 
@@ -224,7 +272,10 @@ class _Timed:
 
 
 def sighting_row(
-    sighting: Sighting, ms: float, opened: OpenedPicture | None = None
+    sighting: Sighting,
+    ms: float,
+    opened: OpenedPicture | None = None,
+    why_not: Mapping[str, str] = WHY_NOT,
 ) -> dict[str, Any]:
     """Return the row of a frame; corners in px of the file where the picture was shrunk."""
     corners = sighting.corners if opened is None else opened.corners_in_file(sighting.corners)
@@ -232,7 +283,7 @@ def sighting_row(
     if content is not None and location is not None:
         text = reading_words(location, content)
     else:
-        text = WHY_NOT[sighting.reason.value if sighting.reason else "unsure"]
+        text = why_not[sighting.reason.value if sighting.reason else "unsure"]
     return {
         "found": sighting.found,
         "location": location.value if location else None,

@@ -26,6 +26,17 @@ WHY_NOT: Mapping[str, str] = {
 }
 
 
+#: The same for these, where the player's own cards were never shown.
+WHY_NOT_BARE: Mapping[str, str] = {
+    reason: f"{what}; show me the fronts once (bystander calibrate)"
+    for reason, what in (
+        ("which-key", "a location key is in view, but which one cannot be told by its hole alone"),
+        ("unlike", "what shows in the keyhole cannot be told without knowing your cards"),
+        ("unsure", "what shows in the keyhole cannot be told without knowing your cards"),
+    )
+}
+
+
 def content_words(content: Content) -> str:
     """Return what a keyhole showed: "church", "2", "the Dark Lady", "nothing printed"."""
     if content.kind is ContentKind.LADY:

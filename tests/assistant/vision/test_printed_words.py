@@ -1,14 +1,14 @@
-"""`read --ocr`: words that are plainly another key's take a reading back, nothing else does."""
+"""Words that are plainly another key's take a reading back, nothing else does."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from assistant.commands.printed_words import PrintedWords
 from assistant.core.terms import Content, Feature, Location
 from assistant.data import load_keys
 from assistant.vision.ink import Grey
+from assistant.vision.printed_words import PrintedWords
 from assistant.vision.sighting import Corners, Picture, Reason, Side, Sighting
 
 CORNERS: Corners = ((100.0, 100.0), (188.0, 100.0), (188.0, 236.0), (100.0, 236.0))

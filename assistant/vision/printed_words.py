@@ -1,7 +1,8 @@
-"""A second opinion on which key it is, by its printed words (`bystander read --ocr`).
+"""A second opinion on which key it is, by its printed words.
 
-It never names a key by itself: where the words are plainly another key's, the reading is taken
-back as `which-key`; where they cannot be read, or agree, nothing changes.
+It never names a key by itself: where the words are plainly another key's, a still's reading is
+taken back as `which-key` (`bystander read --ocr`) and a live player is told; where they cannot be
+read, or agree, nothing changes.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from assistant.core.terms import Location
 from assistant.vision.geometry import (
     CARD_HEIGHT_MM,
     CARD_WIDTH_MM,
@@ -41,8 +43,14 @@ class PrintedWords:
 
     def doubted(self, picture: Picture, sighting: Sighting) -> Sighting:
         """Return the sighting, or `which-key` where the words speak plainly against it."""
-        if sighting.location is None or sighting.corners is None:
+        if self.against(picture, sighting) is None:
             return sighting
+        return Sighting(reason=Reason.WHICH_KEY, others=sighting.others)
+
+    def against(self, picture: Picture, sighting: Sighting) -> Location | None:
+        """Return the other key whose words these plainly are; None where they are not."""
+        if sighting.location is None or sighting.corners is None:
+            return None
         size_mm = (CARD_WIDTH_MM, CARD_HEIGHT_MM)
         straight = rectify(
             picture, card_to_picture(sighting.corners), (0.0, 0.0), size_mm, PX_PER_MM
@@ -53,6 +61,4 @@ class PrintedWords:
         scores = word_scores(self._read_text(grey), words)
         best = max(scores, key=lambda place: scores[place])
         lead = scores[best] - scores[sighting.location]
-        if scores[best] >= PLAINLY and lead >= MORE:
-            return Sighting(reason=Reason.WHICH_KEY, others=sighting.others)
-        return sighting
+        return best if scores[best] >= PLAINLY and lead >= MORE else None

@@ -1,0 +1,136 @@
+"""The bare reader: reads stacks before the player has shown a single card.
+
+It has the interface of reader.Reader and knows only printed facts: where the keyholes are cut, how
+a digit and the Lady may look, how paper looks. So it reads digits, the Lady and blank on keys whose
+outline stands out from the table; an icon is a drawing that it has never seen, and gives `unlike`
+or `unsure` until the player shows the keys' fronts once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from assistant.core.terms import BLANK, Content
+from assistant.vision.bare_key import BareFinder, BareKey, TextReader
+from assistant.vision.geometry import corners_in_picture
+from assistant.vision.glyphs import built_in_glyphs
+from assistant.vision.hole import HoleReader
+from assistant.vision.overhang import sticks_out
+from assistant.vision.scene import Scene
+from assistant.vision.sighting import Picture, Reason, Side, Sighting
+
+#: A picture darker than this all over (its brightest tenth) shows nothing.
+DARK_LEVEL = 35.0
+#: Small pictures that differ nowhere by more grey levels show that nothing moved.
+STILL_LEVELS = 6
+STILL_HALVINGS = 3
+#: Frames on end that must claim the same, each read in its own right, before one stands for more.
+SURE_READS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What was read of one key: content and confidence, or why not."""
+
+    key: BareKey
+    content: Content | None = None
+    confidence: float | None = None
+    reason: Reason | None = None
+
+
+class BareReader:
+    """Reads pictures of stacks with nothing learnt. One thread at a time may use it."""
+
+    def __init__(self, facts: Mapping[str, Any], read_text: TextReader | None = None) -> None:
+        """Take what is known of every copy.
+
+        Args:
+            facts: the measured facts of the keys (the layout of assistant/data/keys.json).
+            read_text: reads printed words, for stills alone: it takes longer than a frame may.
+        """
+        self._finder = BareFinder(facts)
+        self._read_text = read_text
+        self._holes = HoleReader(built_in_glyphs())
+        self._last: Sighting | None = None
+        self._reads = 0
+        self._thumbnail: npt.NDArray[np.int16] | None = None
+
+    def read_still(self, picture: Picture) -> Sighting:
+        """Return what a single picture shows; nothing is remembered from earlier ones."""
+        return self._read(picture, self._read_text)
+
+    def look(self, picture: Picture) -> Sighting:
+        """Return what the next picture of a stream shows; words are not read."""
+        thumbnail = Scene(picture).grey(STILL_HALVINGS).astype(np.int16)
+        last = self._thumbnail
+        is_still = (
+            last is not None
+            and last.shape == thumbnail.shape
+            and int(np.abs(thumbnail - last).max()) <= STILL_LEVELS
+        )
+        if is_still and self._last is not None and self._reads >= SURE_READS:
+            return self._last
+        if not is_still:
+            self._thumbnail = thumbnail
+        sighting = self._read(picture, None)
+        self._reads = self._reads + 1 if _claims_same(sighting, self._last) else 1
+        self._last = sighting
+        return sighting
+
+    def _read(self, picture: Picture, read_text: TextReader | None) -> Sighting:
+        keys = self._finder.find(picture, read_text)
+        seen = sorted((self._seen(picture, key) for key in keys), key=_worth, reverse=True)
+        if not seen:
+            return Sighting(reason=Reason.DARK if _is_dark(picture) else Reason.NO_KEY)
+        return _told(seen)
+
+    def _seen(self, picture: Picture, key: BareKey) -> _Seen:
+        """Return what shows in a key's hole."""
+        if key.location is None:
+            return _Seen(key, reason=Reason.WHICH_KEY)
+        if key.side is Side.FRONT:
+            return _Seen(key, reason=Reason.OTHER_SIDE)
+        keyhole = self._finder.keyholes[key.location]
+        hole = self._holes.read(picture, key.homography, keyhole)
+        if hole.content == BLANK and sticks_out(picture, key.homography):
+            return _Seen(key, reason=Reason.OUT_OF_LINE)
+        return _Seen(key, hole.content, hole.confidence, hole.reason)
+
+
+def _worth(seen: _Seen) -> tuple[bool, bool, bool, float]:
+    """A stack that can be read comes first, then a known key, then a back, then the surer."""
+    key = seen.key
+    is_back = key.side is Side.BACK
+    return seen.content is not None, key.location is not None, is_back, key.clearness
+
+
+def _told(seen: Sequence[_Seen]) -> Sighting:
+    """Return what was seen as one claim, about the first of the keys."""
+    first = seen[0]
+    is_known = first.key.location is not None
+    return Sighting(
+        location=first.key.location,
+        side=first.key.side if is_known else None,
+        corners=corners_in_picture(first.key.homography) if is_known else None,
+        content=first.content,
+        confidence=first.confidence,
+        reason=first.reason,
+        others=len(seen) - 1,
+    )
+
+
+def _claims_same(now: Sighting, before: Sighting | None) -> bool:
+    return before is not None and (now.location, now.content, now.reason) == (
+        before.location,
+        before.content,
+        before.reason,
+    )
+
+
+def _is_dark(picture: Picture) -> bool:
+    return float(np.percentile(Scene(picture).grey(STILL_HALVINGS), 90)) < DARK_LEVEL
