@@ -43,13 +43,16 @@ COMMANDS = (
 
 EXIT_NO, EXIT_USAGE, EXIT_MISSING = 1, 2, 3
 
+#: Letters of an error; a longer one (a name of a million letters) loses its middle.
+LONGEST_LINE = 1000
+
 
 class OneLineParser(argparse.ArgumentParser):
     """An argument parser whose errors are one line, with exit code 2."""
 
     def error(self, message: str) -> NoReturn:
         """Print the error as one line that names the help, and exit."""
-        self.exit(EXIT_USAGE, f"{self.prog}: {' '.join(message.split())} (see {self.prog} -h)\n")
+        self.exit(EXIT_USAGE, f"{self.prog}: {_in_one_line(message)} (see {self.prog} -h)\n")
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -89,6 +92,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader of our lines has gone (bystander … | head): nothing is left to say to it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        # A name that no file can have, a folder that has gone: the world's, wherever it is met.
+        what = f"{error.filename}: " if error.filename else ""
+        return _say(f"{what}{error.strerror or error}", EXIT_MISSING)
     except ImportError as error:
         return _say(_missing_library(error), EXIT_MISSING)
     except Exception as error:  # noqa: BLE001 - the outermost frame: shown, never swallowed
@@ -135,8 +142,15 @@ def _missing_library(error: ImportError) -> str:
 
 
 def _say(line: str, code: int) -> int:
-    print(f"bystander: {' '.join(line.split())}", file=sys.stderr)
+    print(f"bystander: {_in_one_line(line)}", file=sys.stderr)
     return code
+
+
+def _in_one_line(text: str) -> str:
+    line = " ".join(text.split())
+    if len(line) <= LONGEST_LINE:
+        return line
+    return f"{line[: LONGEST_LINE // 2]} … {line[-LONGEST_LINE // 2 :]}"
 
 
 if __name__ == "__main__":

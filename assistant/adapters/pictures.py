@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageOps, UnidentifiedImageError
 
+from assistant.adapters.whole_file import refuse_special
 from assistant.core.errors import DamagedError, MissingError
 from assistant.vision.sighting import Corners, Picture
 
@@ -48,6 +49,7 @@ def open_picture(path: Path) -> OpenedPicture:
         DamagedError: it is no picture, is torn, or has too many px to decode.
     """
     try:
+        refuse_special(path)
         with path.open("rb") as stream, warnings.catch_warnings():
             # Pillow warns from 90 million px; from 180 million it refuses, which is told below.
             warnings.simplefilter("ignore")

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from assistant.adapters.safe_files import free_name, sync_folder
+from assistant.adapters.whole_file import read_whole
 from assistant.core.errors import DamagedError, MissingError
 from assistant.vision.profile import TOML_FILE, CardProfile
 
@@ -43,7 +44,7 @@ def profile_files(folder: Path) -> dict[str, bytes]:
     if not folder.is_dir():
         return {}
     try:
-        return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+        return {path.name: read_whole(path) for path in folder.iterdir() if path.is_file()}
     except OSError as error:
         raise MissingError(f"the card profile {folder} cannot be read ({error})") from error
 
@@ -136,7 +137,7 @@ def _finish_swap(folder: Path) -> None:
 
 def _can_be_used(folder: Path) -> bool:
     try:
-        files = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+        files = {path.name: read_whole(path) for path in folder.iterdir() if path.is_file()}
         CardProfile.from_files(files)
     except (OSError, DamagedError):
         return False

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from assistant.adapters.home import sessions_folder
 from assistant.adapters.session_lock import SessionLock, lock_file
+from assistant.adapters.whole_file import read_whole
 from assistant.core.errors import MissingError, UsageError
 
 ENDING = ".jsonl"
@@ -76,7 +77,7 @@ def read_log(path: Path) -> bytes:
         MissingError: it cannot be read.
     """
     try:
-        return path.read_bytes()
+        return read_whole(path)
     except OSError as error:
         raise MissingError(f"{path} cannot be read ({error.strerror})") from error
 

@@ -47,9 +47,11 @@ def run(args: argparse.Namespace) -> int:
     """
     if args.commands == "-":
         return drive(sys.stdin, as_json=args.json)
+    from assistant.adapters.whole_file import read_whole
+
     try:
-        lines = Path(args.commands).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+        lines = read_whole(Path(args.commands)).decode().splitlines()
+    except (OSError, ValueError) as error:
         raise MissingError(f"{args.commands} cannot be read: {error}") from error
     return drive(lines, as_json=args.json)
 

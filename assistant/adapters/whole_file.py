@@ -1,0 +1,39 @@
+"""Reading a whole file that somebody else may have put there, without waiting and within bounds."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+#: No file of ours comes near to it: a profile takes some MB, an evening's log some hundred kB.
+MOST_BYTES = 256 * 2**20
+
+
+def read_whole(path: Path, most_bytes: int = MOST_BYTES) -> bytes:
+    """Return the bytes of a plain file.
+
+    Raises:
+        OSError: it cannot be read, is larger than `most_bytes`, or is no plain file: a pipe would
+            be waited for without an end, a device never ends.
+    """
+    refuse_special(path)
+    with path.open("rb") as stream:
+        data = stream.read(most_bytes + 1)
+    if len(data) > most_bytes:
+        raise OSError(errno.EFBIG, f"larger than {most_bytes // 2**20} MB", str(path))
+    return data
+
+
+def refuse_special(path: Path) -> None:
+    """Do nothing for a plain file; a link is what it leads to.
+
+    Raises:
+        OSError: there is nothing at this path, or it is a folder, a pipe, or a device.
+    """
+    mode = path.stat().st_mode
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "this is a pipe or a device, not a file", str(path))
