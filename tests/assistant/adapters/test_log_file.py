@@ -315,3 +315,30 @@ for name in ("new.jsonl", "log.jsonl"):
     [kept] = Path(sys.argv[2]).glob(f"bystander-{name[:3]}*")
     print(numbers, "notices", notices, "kept", len(decode(kept.read_bytes()).events))
 """
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(tail=st.binary(max_size=80))
+def test_a_log_with_any_bytes_behind_it_is_opened_or_left_as_it_is(
+    tmp_path: Path, tail: bytes
+) -> None:
+    path, torn = tmp_path / "log.jsonl", tmp_path / "log.jsonl.torn"
+    for old in (path, torn):
+        old.unlink(missing_ok=True)
+    write(path, SessionStarted(), ASK)
+    sound = path.read_bytes()
+    path.write_bytes(sound + tail)
+    try:
+        log = LogFile(path)
+    except DamagedError:
+        assert path.read_bytes() == sound + tail
+        return
+    assert log.append(ASK).seq > 2
+    log.close()
+    assert path.read_bytes().startswith(sound)
+    replay = decode(path.read_bytes())
+    assert replay.damage is None
+    assert replay.events[-1].event == ASK
+    if torn.exists():
+        # Not a byte of what was there is lost.
+        assert torn.read_bytes() == tail + b"\n"
