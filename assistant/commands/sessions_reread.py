@@ -6,7 +6,8 @@ A row for each laying, in the order of the evening:
 
 `log` is what the log holds from the camera (what was typed is not compared), `now` what is read
 today; null where only one of them has it. `value` is a feature, "1" to "3", "lady" or "blank". Exit
-0 when all are the same, else 1.
+0 when all are the same, else 1. A kept film is compressed and has half of the camera's frames: a
+laying that was read by a hair then may be missing now for that reason alone.
 """
 
 from __future__ import annotations
