@@ -108,6 +108,17 @@ def test_a_board_that_is_covered_or_gone_is_not_found(finder: BoardFinder) -> No
     assert finder.find(grain) is None
 
 
+def test_a_scrap_of_the_board_is_too_little_to_tell_where_the_rest_lies(
+    finder: BoardFinder,
+) -> None:
+    whole, _ = laid(drawn_board(), POSES["straight"])
+    scrap, half = np.full_like(whole, 60), np.full_like(whole, 60)
+    scrap[280:360, 560:640] = whole[280:360, 560:640]
+    half[60:621, 200:600] = whole[60:621, 200:600]
+    assert finder.find(scrap) is None
+    assert finder.find(half) is not None
+
+
 def test_the_same_picture_with_other_noise_is_the_same_pose(finder: BoardFinder) -> None:
     first, _ = laid(drawn_board(), POSES["turned"])
     grain = np.random.default_rng(9).normal(0, 4, first.shape)
