@@ -11,9 +11,17 @@ from pathlib import Path
 def replace_file(path: Path, data: bytes) -> None:
     """Put `data` in the file's place: whoever reads sees the old bytes or the new, never a part.
 
+    A device or a pipe is written into, not replaced; a link stays, and what it points to changes.
+
     Raises:
         OSError: it cannot be written; the old file stands.
     """
+    if path.is_symlink():
+        path = path.resolve()
+    if path.exists() and not path.is_file():
+        with path.open("wb") as stream:
+            stream.write(data)
+        return
     handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
     part = Path(name)
     try:

@@ -53,3 +53,31 @@ def test_what_is_set_aside_takes_nobodys_name(tmp_path: Path) -> None:
     kept = {path.name: path.read_text() for path in tmp_path.iterdir()}
     assert kept == {"f.bad": "one", "f.bad-2": "two", "f.bad-3": "three"}
     assert free_name(tmp_path / "f", "bad").name == "f.bad-4"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_is_written_into_and_stays_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    replace_file(pipe, b"new")
+    assert os.read(reader, 9) == b"new"
+    os.close(reader)
+    assert pipe.is_fifo()
+
+
+def test_a_folder_in_the_files_place_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "f").mkdir()
+    with pytest.raises(OSError, match="directory"):
+        replace_file(tmp_path / "f", b"new")
+    assert (tmp_path / "f").is_dir()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a right of their own")
+def test_a_link_stays_and_what_it_points_to_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "f").write_bytes(b"old")
+    (tmp_path / "link").symlink_to(tmp_path / "kept" / "f")
+    replace_file(tmp_path / "link", b"new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "kept" / "f").read_bytes() == b"new"
