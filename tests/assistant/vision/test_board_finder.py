@@ -113,7 +113,7 @@ def test_a_scrap_of_the_board_is_too_little_to_tell_where_the_rest_lies(
 ) -> None:
     whole, _ = laid(drawn_board(), POSES["straight"])
     scrap, half = np.full_like(whole, 60), np.full_like(whole, 60)
-    scrap[280:360, 560:640] = whole[280:360, 560:640]
+    scrap[260:420, 520:680] = whole[260:420, 520:680]
     half[60:621, 200:600] = whole[60:621, 200:600]
     assert finder.find(scrap) is None
     assert finder.find(half) is not None
