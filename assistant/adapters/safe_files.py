@@ -16,12 +16,12 @@ def replace_file(path: Path, data: bytes) -> None:
     Raises:
         OSError: it cannot be written; the old file stands.
     """
-    if path.is_symlink():
-        path = path.resolve()
     if path.exists() and not path.is_file():
         with path.open("wb") as stream:
             stream.write(data)
         return
+    if path.is_symlink():
+        path = path.resolve()
     handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
     part = Path(name)
     try:
