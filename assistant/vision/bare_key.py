@@ -47,6 +47,7 @@ from assistant.vision.ink import Grey, grey_of
 from assistant.vision.keyhole_places import (
     HOLE_PX_PER_MM,
     header_end,
+    may_be_front,
     mirrored,
     outline_scores,
 )
@@ -120,6 +121,7 @@ class BareFinder:
         straight = grey_of(rectify(picture, cut.homography, (0.0, 0.0), CARD_MM, HOLE_PX_PER_MM))
         end = header_end(straight)
         side = Side.FRONT if end else Side.BACK
+        is_doubtful = side is Side.BACK and may_be_front(straight)
         # A header tells a front's way up; a back is tried both ways.
         ways = {1: (False,), -1: (True,), 0: (False, True)}[end]
         guesses = self._guesses(picture, cut.homography, straight, side, ways)
@@ -131,7 +133,7 @@ class BareFinder:
         is_agreed = words is best.location
         clear, lead = (AGREED_CLEAR, AGREED_LEAD) if is_agreed else (LEAST_CLEAR, LEAST_LEAD)
         is_known = best.clearness >= clear and best.clearness - second >= lead
-        if not is_known or words not in (None, best.location):
+        if not is_known or is_doubtful or words not in (None, best.location):
             if best.clearness < PERHAPS_CLEAR and words is None:
                 return None
             return BareKey(None, side, best.homography, best.clearness)
