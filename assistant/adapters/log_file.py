@@ -93,8 +93,9 @@ class LogFile:
 
     def close(self) -> None:
         """Write what still waits, where that is possible, and close; may be called twice."""
-        if self._waiting:
-            self._flush()
+        if self._waiting and self._flush() is None:
+            self._refuge.leave(keep=False)
+            self._notice("the log is written again; nothing is lost")
         if self._waiting:
             where = self._refuge.path
             self._notice(
