@@ -9,6 +9,7 @@ thread only ever puts a frame into a queue, and leaves it where the queue is ful
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 import time
@@ -66,17 +67,19 @@ class WordsWatch:
             if last is not None and last.sighting.location is news.reading.location:
                 self._give(_Stack(last.frame.picture, last.sighting))
 
-    def close(self, timeout_s: float = 0.2) -> bool:
-        """Let the thread end; return whether it did. One that hangs keeps nobody from leaving."""
-        self._has_given_up = True
+    def finish(self, timeout_s: float) -> bool:
+        """Read what is waiting, then let the thread end; return whether it did in time."""
         if self._thread is None:
             return True
-        try:
-            self._waiting.put_nowait(None)
-        except queue.Full:
-            return False
+        with contextlib.suppress(queue.Full):
+            self._waiting.put(None, timeout=timeout_s)
         self._thread.join(timeout_s)
         return not self._thread.is_alive()
+
+    def close(self, timeout_s: float = 0.2) -> bool:
+        """Leave what is waiting; return whether the thread ended. If not, it keeps nobody."""
+        self._has_given_up = True
+        return self.finish(timeout_s)
 
     def _give(self, stack: _Stack) -> None:
         if self._has_given_up:
