@@ -251,8 +251,14 @@ def wanted_lights(session: Session) -> list[list[int]]:
     ]
 
 
+_PRINTING = threading.Lock()
+
+
 def row(**told: Any) -> None:
-    print(json.dumps(told), flush=True)  # noqa: T201 - what the parent reads
+    """Print a row, whole, from any thread."""
+    with _PRINTING:
+        sys.stdout.write(json.dumps(told) + "\n")
+        sys.stdout.flush()
 
 
 def evening(profile: str, seed: int, die_in_line: int | None) -> int:
