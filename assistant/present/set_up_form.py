@@ -41,12 +41,12 @@ POETS = frozenset({Expansion.ELUSIVE, Expansion.AGGRESSIVE})
 
 #: What each expansion is called, and one line about it.
 EXPANSION_WORDS: Mapping[Expansion, tuple[str, str]] = {
-    Expansion.YOUTH: ("The Fair Youth", "find his hideout for 20 points"),
-    Expansion.RENDEZVOUS: ("The Rendezvous", "find the symbol before the Lady, 15 points"),
-    Expansion.ELUSIVE: ("The Elusive Poet", "catch him for clues, easier"),
-    Expansion.AGGRESSIVE: ("The Aggressive Poet", "he hampers you, harder"),
-    Expansion.DARKER: ("The Darker Ladies", "four suits of three Ladies"),
-    Expansion.MARKERS: ("Waypoints and Traces", "mark where she will be"),
+    Expansion.YOUTH: ("The Fair Youth", "20 points"),
+    Expansion.RENDEZVOUS: ("The Rendezvous", "15 points"),
+    Expansion.ELUSIVE: ("The Elusive Poet", "easier, 10 points less"),
+    Expansion.AGGRESSIVE: ("The Aggressive Poet", "harder, 10 points more"),
+    Expansion.DARKER: ("The Darker Ladies", "harder to tell"),
+    Expansion.MARKERS: ("Waypoints and Traces", "markers for her way"),
 }
 
 

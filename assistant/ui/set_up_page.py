@@ -27,7 +27,7 @@ from assistant.present.set_up_form import (
 from assistant.ui.palettes import Palette
 from assistant.ui.theme import Theme
 
-_NO_PAWN = "(follow no turns, only read cards)"
+_NO_PAWN = "(only read cards)"
 _NOT_TOLD = "(tell later)"
 
 
@@ -43,13 +43,15 @@ class SetUpPage:
         self.frame = ttk.Frame(parent, padding=theme.px(16))
         self._boxes: dict[Expansion, str] = {}
         self._lists: dict[str, ttk.Combobox] = {}
-        left = ttk.Frame(self.frame)
+        left, right = ttk.Frame(self.frame), ttk.Frame(self.frame)
         left.pack(side="left", fill="y", padx=(0, theme.px(18)))
-        self._build_bottom(left)
+        right.pack(side="left", fill="both", expand=True)
         self._build_expansions(left)
         self._build_places(left)
-        self._build_rules(left)
-        self._build_checklist()
+        self._why = ttk.Label(left, style="Faint.TLabel", wraplength=theme.px(320))
+        self._why.pack(anchor="w", pady=theme.px(6))
+        self._build_rules(right)
+        self._build_checklist(right)
         self._changed()
 
     def colour(self, palette: Palette) -> None:
@@ -66,10 +68,6 @@ class SetUpPage:
         """Tick these expansions and no others."""
         self.form = replace(self.form, expansions=frozenset(expansions))
         self._changed()
-
-    def focus(self) -> None:
-        """Put the keyboard on Begin."""
-        self._button.focus_set()
 
     def _build_expansions(self, parent: ttk.Frame) -> None:
         ttk.Label(parent, text="What is on the table?", style="Head.TLabel").pack(anchor="w")
@@ -113,30 +111,20 @@ class SetUpPage:
 
     def _list(self, grid: ttk.Frame, name: str, words: str, row: int) -> None:
         ttk.Label(grid, text=words).grid(row=row, column=0, sticky="w", pady=self._theme.px(1))
-        box = ttk.Combobox(grid, state="readonly", width=22, font="BodyFont")
+        box = ttk.Combobox(grid, state="readonly", width=17, font="BodyFont")
         box.grid(row=row, column=1, sticky="w", padx=(self._theme.px(8), 0))
         box.bind("<<ComboboxSelected>>", lambda _event: self._chosen(name))
         self._lists[name] = box
 
-    def _build_bottom(self, parent: ttk.Frame) -> None:
-        bottom = ttk.Frame(parent)
-        bottom.pack(side="bottom", fill="x", pady=(self._theme.px(10), 0))
-        self._button = ttk.Button(bottom, text="Begin  [Enter]", style="Primary.TButton",
-                                  command=self.begin)  # fmt: skip
-        self._button.pack(side="left")
-        self._button.bind("<Return>", lambda _event: self.begin())
-        self._why = ttk.Label(bottom, style="Faint.TLabel", wraplength=self._theme.px(260))
-        self._why.pack(side="left", padx=self._theme.px(10))
-
-    def _build_checklist(self) -> None:
-        right = ttk.Frame(self.frame)
-        right.pack(side="left", fill="both", expand=True)
-        ttk.Label(right, text="Laying out the table", style="Head.TLabel").pack(anchor="w")
-        self._steps = tk.Text(right, wrap="word", borderwidth=0, highlightthickness=0, width=20,
+    def _build_checklist(self, parent: ttk.Frame) -> None:
+        ttk.Label(parent, text="Laying out the table", style="Head.TLabel").pack(
+            anchor="w", pady=(self._theme.px(8), 0)
+        )
+        self._steps = tk.Text(parent, wrap="word", borderwidth=0, highlightthickness=0, width=20,
                               height=5, font="BodyFont", cursor="arrow", state="disabled",
                               padx=self._theme.px(10), pady=self._theme.px(6),
                               takefocus=0)  # fmt: skip
-        bar = ttk.Scrollbar(right, command=self._steps.yview)
+        bar = ttk.Scrollbar(parent, command=self._steps.yview)
         self._steps.configure(yscrollcommand=bar.set)
         bar.pack(side="right", fill="y")
         self._steps.pack(fill="both", expand=True)
@@ -196,7 +184,6 @@ class SetUpPage:
         self._offer("tie", [r.value for r in TieReading], settings.tie.value)
         why = hindrance(self._board, form)
         self._why.configure(text=why or "")
-        self._button.configure(state="disabled" if why else "normal")
         self._tell_steps()
 
     def _offer(self, name: str, values: list[str], value: str) -> None:

@@ -121,6 +121,7 @@ class Theme:
         style.configure("TNotebook", background=colours.window, borderwidth=0,
                         tabmargins=(0, 0, 0, 0))  # fmt: skip
         style.configure("TNotebook.Tab", background=colours.window, foreground=colours.faint,
+                        font="SmallFont",
                         padding=(self.px(9), self.px(4)), borderwidth=0)  # fmt: skip
         style.map("TNotebook.Tab", background=[("selected", colours.panel)],
                   foreground=[("selected", colours.ink)],

@@ -263,6 +263,11 @@ class WindowFrame(ABC):
         """Colour and size everything as it is wanted now."""
         self.theme.apply(self.palette, self.letters)
         self.theme.compact(self.letters, is_compact=self._is_strip)
+        # Larger letters need a wider column, but not more than a third of the screen.
+        wide = min(self.theme.px(_LEFT_PX * max(self.letters * 0.92, 1.0)),
+                   self.root.winfo_screenwidth() // 3 + self.theme.px(40))  # fmt: skip
+        self._left.configure(width=wide)
+        self.seen.configure(wraplength=wide - self.theme.px(16))
         self.film.colour(self.palette)
         self.map.colour(self.palette)
         self.set_up.colour(self.palette)
