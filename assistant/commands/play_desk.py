@@ -409,9 +409,12 @@ class PlayDesk:
     def _saw(self, news: Sighted) -> None:
         self._maker.saw(news)
         words = seen_words(news.sighting) if self._sight.is_ready else self._sight.why_not
+        self._tell_seen(words, is_reading=news.sighting.content is not None)
+
+    def _tell_seen(self, words: str, *, is_reading: bool) -> None:
         if words != self._seen:
             self._seen = words
-            self._told.put(SeenNow(words, news.sighting.content is not None))
+            self._told.put(SeenNow(words, is_reading))
 
     def _tell_state(self, state: State) -> None:
         self._states.put((state, self._is_on))
@@ -453,6 +456,9 @@ class PlayDesk:
 
     def _tell_status(self) -> None:
         camera = self._sources.words(self._maker.fps)
+        if camera and not self._sight.is_ready:
+            # Told even where no frame comes that could bring it up.
+            self._tell_seen(self._sight.why_not, is_reading=False)
         log = f"log {self._log_name}" if self._log_name else ""
         self._told.put(LineStatus(camera, self._options.lights(), log))
 

@@ -91,6 +91,8 @@ def click(driven: Driven, place: Location) -> None:
     assert table is not None
     from assistant.ui.map_picture import MapFrame
 
+    view = driven.window.map
+    driven.until(lambda: view.view.size == view._room)
     mark = table.map.place(place)
     frame = MapFrame.fitting(table.map, driven.window.map.view.size)
     x, y = frame.to_picture(mark.x, mark.y)
