@@ -121,7 +121,7 @@ class Driver:
         return Seq(int(text))
 
     def _back_and_forth(self, verb: str, rest: str) -> dict[str, Any]:
-        if rest and not (rest.isascii() and rest.isdigit()):
+        if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 10):
             raise UsageError(f'"{rest}" is no number of times to {verb}')
         times = int(rest or "1")
         for _ in range(times):
