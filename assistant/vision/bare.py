@@ -4,6 +4,9 @@ It has the interface of reader.Reader and knows only printed facts: where the ke
 a digit and the Lady may look, how paper looks. So it reads digits, the Lady and blank on keys whose
 outline stands out from the table; an icon is a drawing that it has never seen, and gives `unlike`
 or `unsure` until the player shows the keys' fronts once.
+
+A mirrored picture cannot be told by it: the holes are cut in mirrored pairs, and the Lady and blank
+look alike in a mirror. Printed words can (they are then read on no key), and learnt print does.
 """
 
 from __future__ import annotations

@@ -57,6 +57,8 @@ from assistant.vision.sighting import Picture, Side
 #: Reads printed words from a grey picture; returns "" where it cannot.
 TextReader = Callable[[Grey], str]
 
+#: A picture smaller than this holds no key that could be read.
+LEAST_SIDE_PX = 64
 #: Outlines of each of the two pictures that are drawn again, and how well they must fit.
 MOST_OUTLINES = 8
 LEAST_FIT = 0.55
@@ -189,6 +191,8 @@ class BareFinder:
 
 def find_cards(picture: Picture) -> list[CardCut]:
     """Return the cards whose outline shows, each once; which end is up is not known."""
+    if min(picture.shape[:2]) < LEAST_SIDE_PX:
+        return []
     shrink = max(1, round(picture.shape[1] / SEARCH_WIDTH_PX))
     size = max(1, picture.shape[1] // shrink), max(1, picture.shape[0] // shrink)
     small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
