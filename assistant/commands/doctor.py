@@ -2,6 +2,9 @@
 
 With `--json` one object per check: {"check", "ok", "needed", "found", "how"}. Every check has a
 time limit; one that hangs is told as such. Exit 0, or 3 when something needed is missing.
+
+Checked are the Python packages, OpenCV, Tesseract, Tk and whether a window opens, the cameras, the
+USB ports, the card profile, and whether a log can be kept.
 """
 
 from __future__ import annotations
@@ -10,19 +13,37 @@ import argparse
 import json
 import os
 import platform
+import shutil
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from pathlib import Path
 
-from assistant.commands import OPENCV_APT_LINE
+from assistant.commands.how_to_get import how_to_get
 from assistant.core.errors import BystanderError
 
 #: What a check may take before it counts as hanging.
 LIMIT_S = 20.0
 
-APT = "sudo apt-get install -y"
+#: A window that has not opened by then will not.
+WINDOW_S = 10.0
+
+#: Below this, a film kept beside the log may fill the disk in an evening.
+LITTLE_ROOM_MB = 200
+
+#: What is imported, and the package that brings it.
+PACKAGES = {
+    "numpy": "numpy",
+    "PIL": "Pillow",
+    "serial": "pyserial",
+    "reportlab": "reportlab",
+    "pytesseract": "pytesseract",
+    "platformdirs": "platformdirs",
+    "filelock": "filelock",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +111,26 @@ def _python() -> list[Finding]:
     return [Finding("Python", ok=True, found=f"{platform.python_version()} on {platform.system()}")]
 
 
+def _packages() -> list[Finding]:
+    missing = []
+    for module, package in PACKAGES.items():
+        try:
+            import_module(module)
+        except ImportError:
+            missing.append(package)
+    if not missing:
+        return [Finding("packages", ok=True, found=f"all {len(PACKAGES)}", needed=True)]
+    how, found = f"pip install {' '.join(missing)}", f"not there: {', '.join(missing)}"
+    return [Finding("packages", ok=False, found=found, how=how, needed=True)]
+
+
 def _opencv() -> list[Finding]:
     try:
         import cv2
     except ImportError as error:
-        return [Finding("OpenCV", ok=False, found=str(error), how=OPENCV_APT_LINE, needed=True)]
+        return [
+            Finding("OpenCV", ok=False, found=str(error), how=how_to_get("OpenCV"), needed=True)
+        ]
     return [Finding("OpenCV", ok=True, found=str(cv2.__version__), needed=True)]
 
 
@@ -104,7 +140,7 @@ def _tesseract() -> list[Finding]:
     tesseract = Tesseract()
     version = tesseract.probe()
     if version is None:
-        how = f"{APT} tesseract-ocr (it only confirms; Bystander works without)"
+        how = f"{how_to_get('Tesseract')} (it only confirms; Bystander works without)"
         return [Finding("Tesseract", ok=False, found=tesseract.failed or "", how=how)]
     return [Finding("Tesseract", ok=True, found=version)]
 
@@ -113,11 +149,25 @@ def _tk() -> list[Finding]:
     try:
         import tkinter
     except ImportError as error:
-        return [Finding("Tk", ok=False, found=str(error), how=f"{APT} python3-tk")]
+        return [Finding("Tk", ok=False, found=str(error), how=how_to_get("Tk"))]
     found = f"{tkinter.TkVersion}"
     if not has_display():
         return [Finding("Tk", ok=True, found=f"{found}, but no display: windows cannot open")]
-    return [Finding("Tk", ok=True, found=found)]
+    # Tk belongs to a program's first thread, and may hang or end the program: it is tried in one
+    # of its own.
+    trial = [sys.executable, "-c", "import tkinter; tkinter.Tk().destroy()"]
+    try:
+        done = subprocess.run(  # noqa: S603 - our own Python, our own words
+            trial, capture_output=True, text=True, timeout=WINDOW_S, check=False
+        )
+    except subprocess.TimeoutExpired:
+        why = f"no window opened in {WINDOW_S:g} s"
+    else:
+        if done.returncode == 0:
+            return [Finding("Tk", ok=True, found=f"{found}, a window opens")]
+        why = (done.stderr.strip().splitlines() or ["no window opens"])[-1]
+    how = "all but the windows works without: --headless"
+    return [Finding("Tk", ok=False, found=f"{found}, but {why}", how=how)]
 
 
 def has_display() -> bool:
@@ -137,7 +187,7 @@ def _cameras() -> list[Finding]:
     findings = []
     for number, name in numbers:
         said, good = try_camera(number)
-        how = "" if good else "is another program using it? may you open it (group video)?"
+        how = "" if good else how_to_get("camera")
         findings.append(Finding("camera", ok=good, found=f"{number}: {name}{said}", how=how))
     return findings
 
@@ -157,11 +207,20 @@ def camera_numbers() -> list[tuple[int, str]]:
 
 
 def _ports() -> list[Finding]:
-    from serial.tools import list_ports
+    from hardware.ports import usb_ports
 
-    ports = [f"{port.device} ({port.description})" for port in list_ports.comports()]
-    how = "only for the LED board: plug it in"
-    return [Finding("ports", ok=bool(ports), found=", ".join(ports) or "no serial port", how=how)]
+    ports = usb_ports()
+    if not ports:
+        how = "only for the LED board: plug it in; without one: bystander leds simulate"
+        return [Finding("ports", ok=False, found="no board on a USB port", how=how)]
+    findings = []
+    for port in ports:
+        # Asked of the file, not of the port: opening one starts some boards anew.
+        may = sys.platform == "win32" or os.access(port.device, os.R_OK | os.W_OK)
+        how = "" if may else "sudo usermod -aG dialout $USER, then log out and in again"
+        found = f"{port.device} ({port.description})" + ("" if may else ", you may not open it")
+        findings.append(Finding("ports", ok=may, found=found, how=how))
+    return findings
 
 
 def _profile() -> list[Finding]:
@@ -190,11 +249,16 @@ def _log() -> list[Finding]:
         how = "set BYSTANDER_HOME to a folder that can be written"
         found = f"{folder} cannot be written ({error.strerror})"
         return [Finding("log", ok=False, found=found, how=how, needed=True)]
+    free_mb = shutil.disk_usage(folder).free // 10**6
+    if free_mb < LITTLE_ROOM_MB:
+        found = f"{folder}, where {free_mb} MB are free"
+        return [Finding("log", ok=False, found=found, how="make room there, or set BYSTANDER_HOME")]
     return [Finding("log", ok=True, found=str(folder), needed=True)]
 
 
 CHECKS: tuple[tuple[str, Callable[[], list[Finding]]], ...] = (
     ("Python", _python),
+    ("packages", _packages),
     ("OpenCV", _opencv),
     ("Tesseract", _tesseract),
     ("Tk", _tk),

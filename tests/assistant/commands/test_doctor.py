@@ -12,6 +12,8 @@ import pytest
 from assistant import cli
 from assistant.commands import doctor
 from assistant.commands.doctor import Finding
+from assistant.commands.how_to_get import how_to_get
+from hardware.ports import Port, UsbId
 
 
 def findings(capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, dict[str, object]]]:
@@ -33,6 +35,7 @@ def test_all_that_the_contract_names_is_checked(capsys: pytest.CaptureFixture[st
     assert code == 0
     assert set(told) == {
         "Python",
+        "packages",
         "OpenCV",
         "Tesseract",
         "Tk",
@@ -61,7 +64,9 @@ def test_opencv_without_its_libraries_is_told_with_the_line_to_type_and_exit_thr
 ) -> None:
     # A None in sys.modules makes the import fail as a missing module does.
     monkeypatch.setitem(sys.modules, "cv2", None)
-    monkeypatch.setattr(doctor, "CHECKS", doctor.CHECKS[:2])
+    monkeypatch.setattr(
+        doctor, "CHECKS", [check for check in doctor.CHECKS if check[0] == "OpenCV"]
+    )
     code, told = findings(capsys)
     assert code == 3
     assert told["OpenCV"]["how"] == "sudo apt-get install -y libgl1 libglib2.0-0"
@@ -101,3 +106,60 @@ def test_a_camera_that_gives_nothing_is_told_as_missing(
     assert code == 0
     assert told["camera"]["found"] == "3: a camera, no picture"
     assert "another program" in str(told["camera"]["how"])
+
+
+def test_a_display_that_is_named_but_not_there_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if sys.platform in ("win32", "darwin"):
+        pytest.skip("displays have no names there")
+    pytest.importorskip("tkinter")
+    monkeypatch.setenv("DISPLAY", ":4711")
+    code, told = findings(capsys)
+    assert code == 0
+    assert not told["Tk"]["ok"]
+    assert ":4711" in str(told["Tk"]["found"])
+    assert "--headless" in str(told["Tk"]["how"])
+
+
+def test_a_missing_package_is_told_by_the_name_that_pip_knows(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "serial", None)
+    monkeypatch.setattr(doctor, "CHECKS", [("packages", doctor._packages)])
+    code, told = findings(capsys)
+    assert code == 3
+    assert told["packages"]["how"] == "pip install pyserial"
+
+
+def test_a_board_that_may_not_be_opened_is_told_with_the_line_to_type(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = Port("/dev/ttyACM7", UsbId(0x2E8A, 5, None), "Raspberry Pi Pico")
+    monkeypatch.setattr("hardware.ports.usb_ports", lambda: [port])
+    monkeypatch.setattr("os.access", lambda *_: False)
+    monkeypatch.setattr(doctor, "CHECKS", [("ports", doctor._ports)])
+    _, told = findings(capsys)
+    if sys.platform != "win32":
+        assert not told["ports"]["ok"]
+        assert "usermod -aG dialout" in str(told["ports"]["how"])
+    assert "/dev/ttyACM7" in str(told["ports"]["found"])
+
+
+def test_a_disk_with_little_room_is_told_before_the_evening(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "LITTLE_ROOM_MB", 10**12)
+    monkeypatch.setattr(doctor, "CHECKS", [("log", doctor._log)])
+    code, told = findings(capsys)
+    assert code == 0
+    assert not told["log"]["ok"]
+    assert "MB are free" in str(told["log"]["found"])
+
+
+@pytest.mark.parametrize(
+    ("system", "word"), [("linux", "apt-get"), ("darwin", "brew"), ("win32", "winget")]
+)
+def test_each_system_has_its_own_way_to_tesseract(system: str, word: str) -> None:
+    assert word in how_to_get("Tesseract", system)
+    assert all(how_to_get(what, system) for what in ("OpenCV", "Tk", "camera"))
