@@ -18,7 +18,6 @@ from assistant.present.words import percent
 _LABEL = (0.22, 0.08)
 
 
-
 class LabelSide(Enum):
     """On which side of its ring a name stands."""
 
@@ -29,7 +28,7 @@ class LabelSide(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RingShape:
-    """A place: its ring, its name, and what is possible there in lines of words (none when nothing is)."""
+    """A place: its ring, its name, and what is possible there in lines of words, if anything is."""
 
     location: Location
     x: float
