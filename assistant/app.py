@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import platform
+import sys
 from collections.abc import Callable, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib import resources
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -33,14 +35,39 @@ if TYPE_CHECKING:
     from assistant.practice.deck import PracticeDeck
 
 
+#: What is wrong with a profile is told in one line; so many sentences of it.
+MOST_FAULTS_TOLD = 3
+
+
 def card_profile(folder: str | None) -> CardProfile:
     """Return the profile in a named folder, or the player's own where none is named.
+
+    What it lacks, or what is wrong with it, is told in one line on stderr, once.
 
     Raises:
         MissingError: there is none.
         DamagedError: it cannot be used.
     """
-    return load_profile(home.profile_folder() if folder is None else Path(folder).expanduser())
+    place = home.profile_folder() if folder is None else Path(folder).expanduser()
+    profile = load_profile(place)
+    _tell_faults(profile, place)
+    return profile
+
+
+def _tell_faults(profile: CardProfile, place: Path) -> None:
+    from calibration.checking import verdict_on  # noqa: PLC0415 - loaded where it is used
+
+    verdict = verdict_on(profile, load_keys())
+    faults = [*verdict.bad, *verdict.lacking]
+    if faults:
+        more = len(faults) - MOST_FAULTS_TOLD
+        told = " ".join(faults[:MOST_FAULTS_TOLD]) + (f" And {more} more." if more > 0 else "")
+        _tell_once(f"the card profile {place}: {told} To mend it: bystander calibrate")
+
+
+@cache
+def _tell_once(line: str) -> None:
+    sys.stderr.write(f"bystander: {line}\n")
 
 
 def own_profile() -> CardProfile | None:

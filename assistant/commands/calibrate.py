@@ -2,6 +2,7 @@
 
     bystander calibrate [--camera SRC] [--profile P] [--key NAME]     the wizard, in a window
     bystander calibrate --from DIR [--profile P] [--json]             from pictures
+    bystander calibrate --stacks DIR [--profile P] [--json]           digits and the Lady, too
     bystander calibrate --export FILE [--profile P]                   the profile as one zip file
 
 The wizard goes on where an earlier one stopped; `--key` teaches one key anew. Nothing but the
@@ -11,7 +12,15 @@ their keyholes) is told and not kept. With `--json` one object:
 
     {"profile", "pictures", "keys", "fronts", "icons", "missing", "notes", "complete"}
 
-Exit 0 when all keys and icons were learnt; 1 when some are missing (what was learnt is kept).
+With `--stacks` a profile that is there learns how the digits and the Lady are printed, from
+pictures of stacks that the player laid for this purpose before set-up, from any cards at any keys:
+each content at two different keys at least. Only sure readings count; nothing is kept or told of
+which card showed what where. One object with `--json`:
+
+    {"profile", "pictures", "learnt", "open", "unread", "notes"}
+
+Exit 0 when all keys and icons were learnt; 1 when some are missing (what was learnt is kept);
+with `--stacks` 0 when anything was learnt.
 """
 
 from __future__ import annotations
@@ -27,8 +36,9 @@ from assistant.core.terms import ContentKind, Feature, Location
 from assistant.present.words import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
+    from assistant.core.terms import Content
     from assistant.session import CameraSource
     from assistant.vision.ink import Grey
     from assistant.vision.profile import CardProfile
@@ -41,6 +51,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser("calibrate", help="learn your own cards from pictures of them")
     parser.add_argument(
         "--from", dest="source", metavar="DIR", help="folder of pictures of key fronts and backs"
+    )
+    parser.add_argument(
+        "--stacks",
+        metavar="DIR",
+        help="folder of pictures of stacks laid before set-up: learn the digits and the Lady, too",
     )
     parser.add_argument("--camera", metavar="SRC", default="0", help="for the wizard (default: 0)")
     parser.add_argument("--key", metavar="NAME", help="teach this one key anew, in the wizard")
@@ -63,6 +78,8 @@ def run(args: argparse.Namespace) -> int:
     folder = Path(args.profile).expanduser() if args.profile else profile_folder()
     if args.export is not None:
         return _export(folder, Path(args.export).expanduser())
+    if args.stacks is not None:
+        return _improve(args, folder)
     if args.source is None:
         return _teach(args, folder)
     if args.key is not None:
@@ -94,6 +111,58 @@ def _learn(args: argparse.Namespace, folder: Path) -> int:
     else:
         print("\n".join(_lines(told)))
     return 0 if told["complete"] else 1
+
+
+def _improve(args: argparse.Namespace, folder: Path) -> int:
+    """Learn digits and the Lady from stacks; keep the profile with them in its old one's place.
+
+    Raises:
+        UsageError: options that do not go together.
+        MissingError: no profile yet, no picture, or the profile cannot be kept.
+        DamagedError: the profile cannot be used.
+    """
+    from assistant.adapters.profiles import load_profile, profile_files, save_files
+    from calibration.stacks import learn_stacks
+
+    if args.source is not None or args.key is not None:
+        raise UsageError("--stacks goes alone: learn the keys first, then the stacks")
+    profile = load_profile(folder)
+    notes: list[str] = []
+    pictures = _pictures(Path(args.stacks).expanduser(), notes)
+    lesson = learn_stacks(pictures, profile)
+    if lesson.learnt:
+        # What the wizard keeps beside the profile stays.
+        save_files({**profile_files(folder), **lesson.profile.to_files()}, folder)
+    if lesson.is_upset:
+        notes.append("what the pictures show would change how they are read; nothing was learnt")
+    told = {
+        "profile": str(folder),
+        "pictures": len(pictures),
+        "learnt": _contents(lesson.learnt),
+        "open": _contents(lesson.open),
+        "unread": len(lesson.unread),
+        "notes": notes,
+    }
+    print(json.dumps(told, ensure_ascii=False) if args.json else "\n".join(_stack_lines(told)))
+    return 0 if lesson.learnt else 1
+
+
+def _contents(contents: Iterable[Content]) -> list[str]:
+    return sorted(content.value or content.kind.value for content in contents)
+
+
+def _stack_lines(told: dict[str, Any]) -> list[str]:
+    lines = [f"{told['pictures']} pictures; learnt as printed: {listed(told['learnt'])}."]
+    if told["open"]:
+        lines.append(
+            f"Not learnt: {listed(told['open'])}; show each clearly at two different keys."
+        )
+    if told["unread"]:
+        lines.append(f"{told['unread']} pictures show no digit and no Lady that could be read.")
+    lines += [f"Note: {note}" for note in told["notes"]]
+    if told["learnt"]:
+        lines.append(f"Kept in {told['profile']}; what is not learnt is read as before.")
+    return lines
 
 
 def _teach(args: argparse.Namespace, folder: Path) -> int:

@@ -11,12 +11,15 @@ import pytest
 from PIL import Image
 
 from assistant import cli
-from assistant.adapters.profiles import load_profile
-from assistant.core.terms import Feature, Location
+from assistant.adapters.profiles import load_profile, save_files
+from assistant.core.terms import LADY, Content, Feature, Location
 from assistant.data import load_board
 from assistant.practice.deck import PracticeDeck
+from assistant.practice.stage import Hardness
 from assistant.practice.table import VirtualTable
+from assistant.practice.truth import Negative, Showing
 from assistant.vision.sighting import Side
+from tests.assistant.vision.practice_profile import practice_profile, practice_table
 
 
 def calibrate(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -99,3 +102,60 @@ def test_a_folder_of_the_player_is_never_replaced_by_a_profile(
     assert code == 3
     assert "other files" in err
     assert [path.name for path in own.iterdir()] == ["diary.txt"]
+
+
+@pytest.fixture(scope="module")
+def stacks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of stacks that show a 1 once, a 3 twice, the Lady twice, and one bare table."""
+    folder = tmp_path_factory.mktemp("stacks")
+    table = practice_table()
+    shots = [table.still(n, Hardness.EASY, showing=Showing.NUMBER) for n in (0, 1, 3)]
+    shots += [table.still(n, Hardness.EASY, showing=Showing.LADY) for n in (0, 1)]
+    shots += [table.still(0, Hardness.EASY, negative=Negative.TABLE)]
+    for number, shot in enumerate(shots):
+        picture = Image.fromarray(np.ascontiguousarray(shot.picture_bgr[:, :, ::-1]))
+        picture.save(folder / f"{number}.bmp")
+    return folder
+
+
+def test_stacks_teach_digits_and_lady_in_the_profile_s_own_place(
+    stacks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "p"
+    save_files({**practice_profile().to_files(), "begun.npz": b"kept"}, folder)
+    code, out, err = calibrate(capsys, "--stacks", str(stacks), "--profile", str(folder), "--json")
+    told = json.loads(out)
+    assert (code, err) == (0, "")
+    assert told["learnt"] == ["3", "lady"]
+    assert told["open"] == ["1"]
+    assert (told["pictures"], told["unread"], told["notes"]) == (6, 1, [])
+    exact = {g.content for g in load_profile(folder).glyphs if g.is_exact and not g.content.feature}
+    assert exact == {Content.digit(3), LADY}
+    assert (folder / "begun.npz").read_bytes() == b"kept"
+    # What was shown where is nobody's business: not told, not kept.
+    assert not any(place.value in out for place in Location)
+
+
+def test_stacks_that_teach_nothing_leave_the_profile_untouched_with_exit_one(
+    stacks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, few = tmp_path / "p", tmp_path / "few"
+    few.mkdir()
+    os.link(stacks / "2.bmp", few / "a.bmp")
+    save_files(practice_profile().to_files(), folder)
+    before = {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
+    code, out, _ = calibrate(capsys, "--stacks", str(few), "--profile", str(folder))
+    assert code == 1
+    assert "learnt as printed: none" in out
+    assert "Not learnt: 1" in out
+    assert {path.name: path.stat().st_mtime_ns for path in folder.iterdir()} == before
+
+
+def test_stacks_need_a_profile_of_the_keys_first(
+    stacks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = calibrate(capsys, "--stacks", str(stacks), "--profile", str(tmp_path / "p"))
+    assert code == 3
+    assert "no card profile" in err
+    both = ("--stacks", str(stacks), "--from", str(stacks))
+    assert calibrate(capsys, *both)[0] == 2
