@@ -35,6 +35,8 @@ class Pile:
     scores: list[dict[Location, float]] = field(default_factory=list)
     outlines: dict[Location, float] = field(default_factory=dict)
     """How clearly the best shot shows each key's hole, either way up."""
+    wholes: dict[Location, float] = field(default_factory=dict)
+    """How clearly the best shot shows nearly all of each key's hole."""
     words: dict[tuple[int, int], Scores] = field(default_factory=dict)
     """By way up and the number of the shot that was read; a call takes long."""
     location: Location | None = None

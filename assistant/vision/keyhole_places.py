@@ -28,6 +28,8 @@ REGISTER_MM = 1.5
 REGISTER_STEP_MM = 0.25
 #: Share of the outline that must show as clearly as the score says.
 SHOWN_SHARE = 0.7
+#: And of an outline that shows nearly whole.
+WHOLE_SHARE = 0.8
 #: Points on an outline, and directions of slope that are told apart (of half a turn).
 POINTS = 120
 DIRECTIONS = 16
@@ -49,10 +51,15 @@ _OFFSETS_MM = np.stack(np.meshgrid(_REGISTER, _REGISTER), axis=-1).reshape(-1, 2
 
 @dataclass(frozen=True, slots=True)
 class HoleFound:
-    """How clearly an outline shows, 0..1, and how far off its measured place."""
+    """How clearly an outline shows, 0..1, and how far off its measured place.
+
+    `whole`: how clearly nearly all of it shows there. A cut hole shows all round; print that
+    happens to lie along an outline has gaps.
+    """
 
     score: float
     off_mm: tuple[float, float]
+    whole: float = 0.0
 
 
 def outline_scores(
@@ -182,4 +189,6 @@ def _clearest(slopes: npt.NDArray[np.float32], hole: Keyhole) -> HoleFound:
     scores = np.partition(along, rank, axis=1)[:, rank]
     best = int(np.argmax(scores))
     off_x, off_y = _OFFSETS_MM[best].tolist()
-    return HoleFound(float(scores[best]), (off_x, off_y))
+    rank = int((1 - WHOLE_SHARE) * (along.shape[1] - 1))
+    whole = float(np.partition(along[best], rank)[rank])
+    return HoleFound(float(scores[best]), (off_x, off_y), whole)

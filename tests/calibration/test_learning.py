@@ -17,7 +17,7 @@ from assistant.data import load_board, load_keys
 from assistant.practice.deck import PracticeDeck
 from assistant.practice.stage import Hardness
 from assistant.practice.table import VirtualTable
-from assistant.practice.truth import Showing
+from assistant.practice.truth import Negative, Showing
 from assistant.vision.profile import CardProfile
 from assistant.vision.reader import Reader
 from assistant.vision.sighting import Picture, Side
@@ -159,3 +159,24 @@ def test_the_printed_game_is_learnt_without_words_every_shot_under_its_own_key(
     lesson = lesson_from(album, FACTS, ())
     assert lesson.missing == ()
     assert lesson.icons == set(Feature)
+
+
+@pytest.mark.parametrize(
+    ("other", "number"),
+    [
+        (Negative.YOUTH_CARD, 13),
+        (Negative.YOUTH_CARD, 39),
+        (Negative.STEALTH_BACK, 21),
+        (Negative.STEALTH_FACE, 11),
+        (Negative.FOG, 28),
+    ],
+)
+def test_another_card_among_the_keys_is_none_of_them(other: Negative, number: int) -> None:
+    # Of 137 such pictures these look most like a key: print lies along a hole's outline, in part.
+    table = VirtualTable(PracticeDeck(load_board(), 1), 1)
+    card = table.still(number, Hardness.EASY, negative=other)
+    lesson = learn([card.picture_bgr, key_shots(1)[0].picture_bgr], FACTS)
+    assert [(face.location, face.side) for face in lesson.profile.faces] == [
+        (key_shots(1)[0].truth.location, Side.FRONT)
+    ]
+    assert [note for note in lesson.notes if note.startswith("picture 1: a key's")]
