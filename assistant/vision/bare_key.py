@@ -34,6 +34,7 @@ from assistant.vision.card_outline import (
 )
 from assistant.vision.finding import is_card_like
 from assistant.vision.geometry import (
+    CARD_CORNERS_MM,
     CARD_HEIGHT_MM,
     CARD_WIDTH_MM,
     Homography,
@@ -62,6 +63,9 @@ LEAST_SIDE_PX = 64
 #: Outlines of each of the two pictures that are drawn again, and how well they must fit.
 MOST_OUTLINES = 8
 LEAST_FIT = 0.55
+#: The end of a card that is nearer to the camera looks larger by so much at most (35 degrees of
+#: tilt at 20 cm); what is cut through the middle of a card looks like a far steeper one.
+MOST_STEEP = 1.25
 #: Possibilities whose outlines are looked at closely: those whose slopes are so near to the best's.
 NEAR_BEST = 0.3
 MOST_LIKELY = 8
@@ -71,6 +75,8 @@ NEAR_CLEAREST = 0.12
 #: How clear the outline must be, and by how much clearer than any other; and where the words agree.
 LEAST_CLEAR, LEAST_LEAD = 2.2, 0.9
 AGREED_CLEAR, AGREED_LEAD = 1.3, 0.3
+#: An outline that fits worse may be cut through a card: its keyhole must be so clear.
+GOOD_FIT, POOR_FIT_CLEAR = 0.8, 3.0
 #: Fainter than this nothing says that a card is a key at all.
 PERHAPS_CLEAR = 1.7
 
@@ -133,7 +139,8 @@ class BareFinder:
         second = guesses[1].clearness if len(guesses) > 1 else 0.0
         words = self._named_by_words(picture, best, side, read_text)
         is_agreed = words is best.location
-        clear, lead = (AGREED_CLEAR, AGREED_LEAD) if is_agreed else (LEAST_CLEAR, LEAST_LEAD)
+        least = LEAST_CLEAR if cut.fit >= GOOD_FIT else POOR_FIT_CLEAR
+        clear, lead = (AGREED_CLEAR, AGREED_LEAD) if is_agreed else (least, LEAST_LEAD)
         is_known = best.clearness >= clear and best.clearness - second >= lead
         if not is_known or is_doubtful or words not in (None, best.location):
             if best.clearness < PERHAPS_CLEAR and words is None:
@@ -201,13 +208,19 @@ def find_cards(picture: Picture) -> list[CardCut]:
     for shown in (darkest_channel(small), unlikeness(small)):
         for rough in find_outlines(shown)[:MOST_OUTLINES]:
             cut = sharpened(picture, rough * grown)
-            if cut is None or cut.fit < LEAST_FIT or not is_card_like(cut.homography):
+            if cut is None or cut.fit < LEAST_FIT or not _may_lie_here(cut.homography):
                 continue
             twins = [card for card in cards if _are_one(card, cut)]
             if all(twin.fit < cut.fit for twin in twins):
                 cards = [card for card in cards if not any(card is twin for twin in twins)]
                 cards.append(cut)
     return cards
+
+
+def _may_lie_here(homography: Homography) -> bool:
+    """Whether a card on a table can be seen so."""
+    lifted = CARD_CORNERS_MM @ homography[2, :2] + homography[2, 2]
+    return is_card_like(homography) and bool(lifted.max() <= MOST_STEEP * lifted.min())
 
 
 def _are_one(one: CardCut, other: CardCut) -> bool:
