@@ -266,3 +266,34 @@ def test_a_film_gives_one_row_per_laying_and_a_second_laying_confirms(
     assert [row["reading"] for row in told] == [1, 2]
     assert all(set(row) == READING_KEYS for row in told)
     assert all(first <= row["frame"] <= first + 14 for row, first in zip(told, rests, strict=True))
+
+
+# --- before any card was shown --------------------------------------------------------------------
+
+
+def test_without_calibration_one_line_says_so_and_an_icon_asks_for_the_fronts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BYSTANDER_HOME", str(tmp_path / "home"))
+    table = VirtualTable(PracticeDeck(load_board(), seed=1), seed=7)
+    for name, showing in (("icon.png", Showing.ICON), ("lady.png", Showing.LADY)):
+        picture = table.still(3, Hardness.EASY, showing=showing).picture_bgr
+        Image.fromarray(np.ascontiguousarray(picture[:, :, ::-1])).save(tmp_path / name)
+    code, [icon, lady], err = rows(capsys, str(tmp_path / "icon.png"), str(tmp_path / "lady.png"))
+    assert code == 0
+    assert err.count("\n") == 1
+    assert "no calibration is used" in err
+    assert (icon["found"], icon["location"], icon["kind"]) == (True, "Blackfriars", None)
+    assert icon["reason"] in ("unlike", "unsure")
+    assert "show me the fronts once (bystander calibrate)" in icon["text"]
+    assert (lady["location"], lady["kind"]) == ("Blackfriars", "lady")
+
+
+def test_a_profile_that_cannot_be_used_is_not_passed_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BYSTANDER_HOME", str(tmp_path))
+    (tmp_path / "profile").mkdir()
+    (tmp_path / "profile" / "profile.toml").write_text("format = 1", "utf-8")
+    assert cli.main(["read", str(tmp_path / "a.png")]) == 3
+    assert "calibrate again" in capsys.readouterr().err

@@ -12,7 +12,12 @@ from assistant.core.terms import Location
 from assistant.data import load_keys
 from assistant.vision.geometry import keyholes_from_facts
 from assistant.vision.ink import Grey
-from assistant.vision.keyhole_places import HOLE_PX_PER_MM, header_end, outline_scores
+from assistant.vision.keyhole_places import (
+    HOLE_PX_PER_MM,
+    header_end,
+    may_be_front,
+    outline_scores,
+)
 from assistant.vision.sighting import Side
 
 HOLES = keyholes_from_facts(load_keys())
@@ -96,3 +101,14 @@ def test_letters_that_reach_into_both_margins_are_no_header() -> None:
     for row in (62, 74, 86):
         back[row : row + 8 : 2, round(2.8 * HOLE_PX_PER_MM) : -round(2.8 * HOLE_PX_PER_MM)] = 30
     assert header_end(back) == 0
+
+
+@pytest.mark.parametrize("is_turned", [False, True])
+def test_a_header_that_shows_at_one_margin_alone_makes_a_card_doubtful(is_turned: bool) -> None:
+    card = card_with_hole(Location.CORNHILL, Side.BACK)
+    assert not may_be_front(card)
+    # The header's band, blown out by glare at the right margin.
+    card[: round(15.6 * HOLE_PX_PER_MM), : round(30 * HOLE_PX_PER_MM)] = 140
+    seen = np.ascontiguousarray(card[::-1, ::-1]) if is_turned else card
+    assert header_end(seen) == 0
+    assert may_be_front(seen)
