@@ -19,7 +19,7 @@ An input that is missing or unreadable is told on stderr and has a row with the 
 a film's rows until Ctrl-C.
 
 Where no profile is named and no cards were ever learnt, one line on stderr says so, and what is the
-same on every copy is read: digits, the Lady and blank; icons need the keys' fronts once.
+same on every copy is read: digits and the Lady; icons and blank need the keys shown once.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from assistant.vision.sighting import Picture, Sighting
 
 _NO_CALIBRATION = (
-    "no calibration is used: digits, the Lady and blank are read where the key stands out, icons"
-    " not; show me the fronts once (bystander calibrate)"
+    "no calibration is used: digits and the Lady are read where the key stands out, icons and"
+    " blank not; show me the fronts once (bystander calibrate)"
 )
 
 

@@ -1,12 +1,13 @@
 """The bare reader: reads stacks before the player has shown a single card.
 
 It has the interface of reader.Reader and knows only printed facts: where the keyholes are cut, how
-a digit and the Lady may look, how paper looks. So it reads digits, the Lady and blank on keys whose
-outline stands out from the table; an icon is a drawing that it has never seen, and gives `unlike`
-or `unsure` until the player shows the keys' fronts once.
+a digit and the Lady may look, how paper looks. So it reads digits and the Lady on keys whose
+outline stands out from the table. An icon is a drawing that it has never seen, and blank is no
+evidence while the pose rests on outlines alone: both are `unlike` or `unsure` until the player
+shows the keys once.
 
-A mirrored picture cannot be told by it: the holes are cut in mirrored pairs, and the Lady and blank
-look alike in a mirror. Printed words can (they are then read on no key), and learnt print does.
+A mirrored picture cannot be told by it: the holes are cut in mirrored pairs, and the Lady looks
+alike in a mirror. Printed words can (they are then read on no key), and learnt print does.
 """
 
 from __future__ import annotations
@@ -100,8 +101,11 @@ class BareReader:
             return _Seen(key, reason=Reason.OTHER_SIDE)
         keyhole = self._finder.keyholes[key.location]
         hole = self._holes.read(picture, key.homography, keyhole)
-        if hole.content == BLANK and sticks_out(picture, key.homography):
-            return _Seen(key, reason=Reason.OUT_OF_LINE)
+        if hole.content == BLANK:
+            # The outline may be that of both cards together where the lower one sticks out, and
+            # nothing printed tells: a blank strikes a place out, so it waits for learnt faces.
+            is_out = sticks_out(picture, key.homography)
+            return _Seen(key, reason=Reason.OUT_OF_LINE if is_out else Reason.UNSURE)
         return _Seen(key, hole.content, hole.confidence, hole.reason)
 
 

@@ -41,8 +41,8 @@ def words_on(location: Location) -> str:
 # --- what is the same on every copy -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("showing", [Showing.NUMBER, Showing.LADY, Showing.BLANK])
-def test_digits_the_lady_and_blank_are_read_without_any_calibration(
+@pytest.mark.parametrize("showing", [Showing.NUMBER, Showing.LADY])
+def test_digits_and_the_lady_are_read_without_any_calibration(
     reader: BareReader, showing: Showing
 ) -> None:
     right = 0
@@ -72,7 +72,7 @@ def test_an_icon_is_not_told_but_its_key_is(reader: BareReader) -> None:
 
 
 def test_a_stack_turned_by_half_a_turn_is_the_same_key(reader: BareReader) -> None:
-    shot = easy(5, Showing.BLANK)
+    shot = easy(5, Showing.LADY)
     turned = np.ascontiguousarray(shot.picture_bgr[::-1, ::-1])
     sighting = reader.read_still(turned)
     assert (sighting.location, sighting.content) == (shot.truth.location, shot.truth.content)
@@ -99,6 +99,12 @@ def test_cards_are_cut_out_where_they_lie() -> None:
 
 def px_per_mm(corners: npt.NDArray[np.float64]) -> float:
     return float(np.linalg.norm(corners[3] - corners[0])) / 68.0
+
+
+def test_blank_waits_for_learnt_faces(reader: BareReader) -> None:
+    # An outline may be that of two cards out of line: number 235 of such a table was read as blank.
+    sighting = reader.read_still(easy(3, Showing.BLANK).picture_bgr)
+    assert (sighting.location, sighting.reason) == (Location.BLACKFRIARS, Reason.UNSURE)
 
 
 # --- what must not be read ---------------------------------------------------------------------
@@ -146,7 +152,7 @@ def test_darkness_is_told(reader: BareReader) -> None:
 
 
 def test_words_of_another_key_take_the_key_away() -> None:
-    shot = easy(3, Showing.BLANK)
+    shot = easy(3, Showing.LADY)
     lying = BareReader(load_keys(), lambda _: words_on(Location.EASTCHEAP))
     sighting = lying.read_still(shot.picture_bgr)
     assert (sighting.location, sighting.reason) == (None, Reason.WHICH_KEY)
@@ -154,7 +160,7 @@ def test_words_of_another_key_take_the_key_away() -> None:
 
 @pytest.mark.parametrize("text", ["", "| ~"])
 def test_words_that_cannot_be_read_change_nothing(reader: BareReader, text: str) -> None:
-    picture = easy(3, Showing.BLANK).picture_bgr
+    picture = easy(3, Showing.LADY).picture_bgr
     assert BareReader(load_keys(), lambda _: text).read_still(picture) == reader.read_still(picture)
 
 
@@ -169,7 +175,7 @@ def test_a_stream_never_waits_for_words() -> None:
     def never(_: Grey) -> str:
         raise AssertionError("words are read on a frame's path")
 
-    shot = easy(3, Showing.BLANK)
+    shot = easy(3, Showing.LADY)
     assert BareReader(load_keys(), never).look(shot.picture_bgr).content == shot.truth.content
 
 
@@ -177,7 +183,7 @@ def test_a_stream_never_waits_for_words() -> None:
 
 
 def test_a_frame_in_which_nothing_moved_is_not_read_again() -> None:
-    reader, picture = BareReader(load_keys()), easy(3, Showing.BLANK).picture_bgr
+    reader, picture = BareReader(load_keys()), easy(3, Showing.LADY).picture_bgr
     seen = [reader.look(picture) for _ in range(SURE_READS + 1)]
     assert seen[1] is not seen[0]
     assert seen[-1] is seen[-2]
@@ -188,7 +194,7 @@ def test_a_frame_in_which_nothing_moved_is_not_read_again() -> None:
 
 
 @pytest.mark.skipif(not TABLE.is_dir(), reason="pictures of the printed game are not there")
-@pytest.mark.parametrize(("kind", "least"), [("easy", 3), ("life/easy", 2)])
+@pytest.mark.parametrize(("kind", "least"), [("easy", 3), ("life/easy", 1)])
 def test_the_printed_game_is_read_without_calibration_and_never_wrong(
     reader: BareReader, kind: str, least: int
 ) -> None:
