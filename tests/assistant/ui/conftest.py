@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import subprocess
 from collections.abc import Iterator
 
 import pytest
+
+
+@pytest.fixture(autouse=True)
+def tk_is_collected_where_it_was_made() -> Iterator[None]:
+    """Let no worker's thread collect what windows leave behind: Tcl ends the program for that.
+
+    A program has one window system for its whole life; these tests make and leave one after
+    another, in cycles that only the collector frees, and it runs in whichever thread allocates.
+    """
+    gc.collect()
+    gc.disable()
+    yield
+    gc.collect()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")
