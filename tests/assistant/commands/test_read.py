@@ -111,6 +111,11 @@ def text_file(folder: Path) -> Path:
     return folder / "text.jpg"
 
 
+def complaints(err: str) -> list[str]:
+    """Return the lines about inputs: of the blank profile it is told besides what it lacks."""
+    return [line for line in err.splitlines() if "the card profile" not in line]
+
+
 @pytest.mark.parametrize("name", ["text.jpg", "nowhere.jpg", "nowhere.mp4", "noise.mp4", "empty"])
 def test_an_unreadable_input_has_its_row_one_line_on_stderr_and_exit_three(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], blank_profile: Path, name: str
@@ -123,7 +128,7 @@ def test_an_unreadable_input_has_its_row_one_line_on_stderr_and_exit_three(
     assert set(row) == STILL_KEYS
     assert (row["file"], row["found"], row["kind"]) == (str(tmp_path / name), False, None)
     assert row["reason"] == "unreadable-file"
-    assert err.count("\n") == 1
+    assert len(complaints(err)) == 1
     assert "Traceback" not in err
 
 
@@ -143,7 +148,7 @@ def test_without_json_an_unreadable_input_is_one_line_and_no_row(
 ) -> None:
     code = cli.main(["read", str(text_file(tmp_path)), "--profile", str(blank_profile)])
     out, err = capsys.readouterr()
-    assert (code, out, err.count("\n")) == (3, "", 1)
+    assert (code, out, len(complaints(err))) == (3, "", 1)
 
 
 def test_a_missing_profile_is_one_line_that_says_how_to_learn_one(
@@ -166,7 +171,7 @@ def test_a_picture_of_any_size_is_read(
 ) -> None:
     Image.new("RGB", size, (200, 190, 170)).save(tmp_path / "a.jpg")
     code, [row], err = rows(capsys, str(tmp_path / "a.jpg"), "--profile", str(blank_profile))
-    assert (code, err) == (0, "")
+    assert (code, complaints(err)) == (0, [])
     assert row["found"] is False
     assert row["reason"] not in (None, "unreadable-file")
 

@@ -9,7 +9,7 @@ import pytest
 
 from assistant.commands import play, rules
 from assistant.commands.play_words import _VERBS
-from assistant.core.errors import UsageError
+from assistant.core.errors import MissingError, UsageError
 from assistant.core.open_rules import OPEN_RULES
 
 
@@ -48,8 +48,12 @@ def test_the_set_up_is_a_checklist_for_the_chosen_expansions(
         run("rules", "--set-up", "--with", "elusive,aggressive")
 
 
-def test_play_says_how_to_drive_it_while_there_is_no_window() -> None:
-    with pytest.raises(UsageError, match="--headless --commands"):
+def test_play_says_how_to_drive_it_while_there_is_no_window(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(MissingError, match="--headless --commands"):
         run("play")
 
 
