@@ -2,6 +2,8 @@
 
     bystander bench [--pictures DIR [--profile P]] [--frames N] [--sizes WxH,…] [--json]
     bystander bench --game [--json]      what an event costs at the end of a game of 60 turns
+    bystander bench --readings …         how many are right, wrong, unread (bench_readings.py)
+    bystander bench --clips N …          the same of films (bench_clips.py)
 
 For each size, in ms per frame, one thread:
 
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
     from assistant.vision.sighting import Picture
 
 SIZES = "640x480,1280x720,1920x1080"
+FRAMES = 20
+LEVELS = "easy,normal,hard"
 
 #: Frames of one film: searched, then tracked, then at rest, of which the first are not counted.
 _SEARCHED, _TRACKED, _RESTING = 12, 20, 20
@@ -42,9 +46,17 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser("bench", help="what reading costs on this machine")
     parser.add_argument("--pictures", metavar="DIR", help="your own pictures, not practice ones")
     parser.add_argument("--profile", metavar="P", help="the card profile for your own pictures")
-    parser.add_argument("--frames", type=int, default=20, metavar="N", help="pictures per size")
-    parser.add_argument("--sizes", type=_sizes, default=_sizes(SIZES), metavar="WxH,...")
+    parser.add_argument("--frames", type=_count, metavar="N", help="pictures per size")
+    parser.add_argument("--sizes", type=_sizes, metavar="WxH,...")
     parser.add_argument("--game", action="store_true", help="an event in a long game instead")
+    scored = parser.add_argument_group("how well it reads, not how fast")
+    scored.add_argument("--readings", action="store_true", help="score stills whose truth is known")
+    scored.add_argument("--clips", type=_count, metavar="N", help="score N practice films")
+    scored.add_argument("--hardness", type=_levels, default=_levels(LEVELS), metavar="H,...")
+    scored.add_argument("--seed", type=int, default=1, metavar="S", help="other practice pictures")
+    scored.add_argument("--bare", action="store_true", help="read without any calibration")
+    scored.add_argument("--ocr", action="store_true", help="with Tesseract's second opinion")
+    scored.add_argument("--save", metavar="DIR", help="keep practice pictures that are read wrong")
     parser.add_argument("--json", action="store_true", help="one JSON object per row")
     parser.set_defaults(run=run)
 
@@ -59,11 +71,27 @@ def _sizes(text: str) -> list[tuple[int, int]]:
     return sizes
 
 
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of pictures")
+    return int(text)
+
+
+def _levels(text: str) -> list[str]:
+    levels = [word.strip() for word in text.split(",")]
+    for level in levels:
+        if level not in LEVELS.split(","):
+            raise argparse.ArgumentTypeError(f"{level!r} is none of {LEVELS}")
+    return levels
+
+
 def run(args: argparse.Namespace) -> int:
-    """Measure and print; return 0.
+    """Measure and print; return 0, or 1 when a score found a wrong reading.
 
     Raises:
+        UsageError: options that do not go together.
         MissingError: no profile, or no pictures in the folder.
+        DamagedError: the truth of a score's pictures cannot be understood.
     """
     if args.game:
         from assistant.commands.bench_game import run_game
@@ -73,9 +101,18 @@ def run(args: argparse.Namespace) -> int:
     import cv2
 
     cv2.setNumThreads(1)
+    if args.readings:
+        from assistant.commands.bench_readings import run_readings
+
+        return run_readings(args)
+    if args.clips:
+        from assistant.commands.bench_clips import run_clips
+
+        return run_clips(args)
+
     profile, pictures_of = _own(args) if args.pictures else _practice()
-    for width, height in args.sizes:
-        pictures = list(pictures_of(max(args.frames, 1), (width, height)))
+    for width, height in args.sizes or _sizes(SIZES):
+        pictures = list(pictures_of(args.frames or FRAMES, (width, height)))
         for measured in measure(pictures, profile):
             row = {"size": f"{width}x{height}", **measured}
             print(json.dumps(row) if args.json else _line(row), flush=True)
