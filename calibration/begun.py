@@ -10,7 +10,6 @@ taught again. They are pieces of some 10 mm, never a whole card.
 from __future__ import annotations
 
 import io
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -19,6 +18,7 @@ import numpy as np
 from assistant.core.errors import DamagedError
 from assistant.core.terms import Feature, Location
 from assistant.vision.ink import Grey
+from assistant.vision.packed_arrays import unpacked
 
 BEGUN_FILE = "begun.npz"
 
@@ -56,14 +56,12 @@ class Begun:
             return cls()
         patches: dict[tuple[Feature, Location], list[Grey]] = {}
         try:
-            with np.load(io.BytesIO(files[BEGUN_FILE]), allow_pickle=False) as arrays:
-                for name in sorted(arrays.files):
-                    feature, location, _ = name.split("/")
-                    patch = arrays[name]
-                    if patch.ndim != 2 or patch.dtype != np.uint8:
-                        raise ValueError(f"{name} is {patch.dtype} {patch.shape}")
-                    key = Feature(feature), Location(location)
-                    patches.setdefault(key, []).append(patch)
-        except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile) as error:
+            for name, patch in sorted(unpacked(files[BEGUN_FILE]).items()):
+                feature, location, _ = name.split("/")
+                if patch.ndim != 2 or patch.dtype != np.uint8:
+                    raise ValueError(f"{name} is {patch.dtype} {patch.shape}")
+                key = Feature(feature), Location(location)
+                patches.setdefault(key, []).append(patch)
+        except ValueError as error:
             raise DamagedError(f"{BEGUN_FILE} is damaged ({error}); calibrate again") from error
         return cls(patches)

@@ -16,7 +16,6 @@ Board coordinates: x and y in shares of the board's width, origin at the printed
 from __future__ import annotations
 
 import io
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -26,6 +25,7 @@ import numpy.typing as npt
 
 from assistant.core.board import HEIGHT_OVER_WIDTH, Point
 from assistant.core.errors import DamagedError
+from assistant.vision.packed_arrays import unpacked
 from assistant.vision.sighting import Picture
 
 #: The learnt board is laid flat this wide, px: about 2.7 a mm.
@@ -73,9 +73,9 @@ class BoardFace:
             DamagedError: it is no such file.
         """
         try:
-            with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-                points, descriptors = arrays["points"], arrays["descriptors"]
-        except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile) as error:
+            arrays = unpacked(data)
+            points, descriptors = arrays["points"], arrays["descriptors"]
+        except (ValueError, KeyError) as error:
             raise DamagedError(f"the learnt board is damaged ({error}); learn it again") from error
         fits = points.shape == (len(descriptors), 2) and descriptors.shape[1:] == (32,)
         if not fits or points.dtype != np.float32 or descriptors.dtype != np.uint8:

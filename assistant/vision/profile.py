@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import io
 import tomllib
-import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -26,6 +25,7 @@ from assistant.core.errors import DamagedError
 from assistant.core.terms import Content, ContentKind, Feature, Location
 from assistant.vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Keyhole
 from assistant.vision.glyphs import Glyph
+from assistant.vision.packed_arrays import unpacked
 from assistant.vision.sighting import Side
 
 FORMAT = 1
@@ -115,22 +115,22 @@ class CardProfile:
                 " calibrate again"
             )
         try:
-            with np.load(io.BytesIO(files[ARRAYS_FILE]), allow_pickle=False) as arrays:
-                return cls(
-                    faces=tuple(_face(entry, arrays) for entry in facts.get("face", [])),
-                    keyholes={
-                        Location(entry["location"]): Keyhole(
-                            **{name: float(entry[name]) for name in _HOLE_FIELDS}
-                        )
-                        for entry in facts.get("keyhole", [])
-                    },
-                    glyphs=tuple(
-                        _glyph(number, entry, arrays)
-                        for number, entry in enumerate(facts.get("glyph", []))
-                    ),
-                    made_by=str(facts.get("made_by", "")),
-                )
-        except (ValueError, KeyError, TypeError, OSError, EOFError, zipfile.BadZipFile) as error:
+            arrays = unpacked(files[ARRAYS_FILE])
+            return cls(
+                faces=tuple(_face(entry, arrays) for entry in facts.get("face", [])),
+                keyholes={
+                    Location(entry["location"]): Keyhole(
+                        **{name: float(entry[name]) for name in _HOLE_FIELDS}
+                    )
+                    for entry in facts.get("keyhole", [])
+                },
+                glyphs=tuple(
+                    _glyph(number, entry, arrays)
+                    for number, entry in enumerate(facts.get("glyph", []))
+                ),
+                made_by=str(facts.get("made_by", "")),
+            )
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
             raise DamagedError(f"the profile is damaged ({error}); calibrate again") from error
 
 
