@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from assistant.adapters.home import home
+from assistant.adapters.safe_files import replace_file
+from assistant.adapters.whole_file import read_whole
 from assistant.core.errors import MissingError
 from assistant.vision.board_finder import BoardFace
 
@@ -18,10 +20,11 @@ def load_board_face() -> BoardFace | None:
     """Return the learnt board; None where none was learnt.
 
     Raises:
-        DamagedError: the file is there but cannot be used.
+        DamagedError: the file is there but holds no learnt board.
+        MissingError: it cannot be read.
     """
     try:
-        return BoardFace.from_bytes(board_file().read_bytes())
+        return BoardFace.from_bytes(read_whole(board_file()))
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -36,8 +39,6 @@ def save_board_face(face: BoardFace) -> None:
     """
     try:
         home().mkdir(parents=True, exist_ok=True)
-        fresh = board_file().with_suffix(".new")
-        fresh.write_bytes(face.to_bytes())
-        fresh.replace(board_file())
+        replace_file(board_file(), face.to_bytes())
     except OSError as error:
         raise MissingError(f"the learnt board cannot be written ({error.strerror})") from error

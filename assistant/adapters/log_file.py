@@ -23,6 +23,7 @@ from assistant.adapters.clock import now_here
 from assistant.adapters.refuge import Refuge
 from assistant.adapters.safe_files import sync_folder
 from assistant.adapters.session_lock import SessionLock
+from assistant.adapters.whole_file import read_whole
 from assistant.core.errors import DamagedError, MissingError
 from assistant.core.events import Event, Recorded, Seq
 from assistant.journal import LogOpened, Odd, Replay, decode, encode
@@ -191,7 +192,7 @@ class LogFile:
         if not exists:
             return _NOTHING
         try:
-            replay = decode(self.path.read_bytes())
+            replay = decode(read_whole(self.path))
         except OSError:
             raise MissingError(
                 f"the log {self.path} cannot be read ({error.strerror}); "
@@ -201,7 +202,7 @@ class LogFile:
         return replay
 
     def _recover(self) -> Replay:
-        data = self.path.read_bytes()
+        data = read_whole(self.path)
         replay = decode(data)
         _trust(self.path, replay)
         tail = data[replay.sound_bytes :]

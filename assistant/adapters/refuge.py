@@ -12,6 +12,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from assistant.adapters.whole_file import read_whole
+
 
 class Refuge:
     """A file that is made when it is first needed."""
@@ -60,4 +62,4 @@ class Refuge:
         with contextlib.suppress(OSError):
             # What the log has already; a log that is a device has nothing to read.
             if self._log.is_file():
-                self._good_bytes = os.write(self._file, self._log.read_bytes())
+                self._good_bytes = os.write(self._file, read_whole(self._log))

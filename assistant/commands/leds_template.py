@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from assistant.core.board import Board, Point
     from assistant.core.terms import Location
 
+#: Eleven places take half a kB.
+MOST_PLACES_BYTES = 2**20
+
 
 def add_parser(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `leds template`."""
@@ -87,10 +90,11 @@ def read_places(path: Path) -> dict[Location, Point]:
     Raises:
         DamagedError: the file cannot be read or lacks a place.
     """
+    from assistant.adapters.whole_file import read_whole
     from assistant.core.terms import Location
 
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
+        told = json.loads(read_whole(path, MOST_PLACES_BYTES))
         points = {place: told[place.value] for place in Location}
         return {place: (float(x), float(y)) for place, (x, y) in points.items()}
     except (OSError, ValueError, KeyError, TypeError) as error:
@@ -123,16 +127,13 @@ def _clicked(photo: Path) -> dict[Location, Point]:
     """Ask for the corners and the places on a photo, and keep them beside it."""
     import tkinter
 
-    from PIL import Image, ImageOps, UnidentifiedImageError
+    from PIL import Image
 
+    from assistant.adapters.pictures import open_picture
     from assistant.core.terms import Location
     from assistant.ui.photo_clicks import ask_clicks
 
-    try:
-        with Image.open(photo) as opened:
-            picture = ImageOps.exif_transpose(opened).convert("RGB")
-    except (OSError, UnidentifiedImageError) as error:
-        raise MissingError(f"{photo} cannot be read as a picture") from error
+    picture = Image.fromarray(open_picture(photo).picture[:, :, ::-1])
     corners = ["top left corner", "top right corner", "bottom right corner", "bottom left corner"]
     asked = [f"the board's {corner}" for corner in corners] + [p.value for p in Location]
     try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -30,3 +32,24 @@ def test_a_file_that_cannot_be_read_is_set_aside_not_overwritten(home: Path, bad
     keep_window_setting("theme", "dark")
     assert load_window_settings() == {"theme": "dark"}
     assert (home / "window.json.bad").read_bytes() == bad
+
+
+def test_a_file_far_too_large_is_none_of_ours(home: Path) -> None:
+    huge = b'{"theme": "dark"' + b" " * 2**20 + b"}"
+    (home / "window.json").write_bytes(huge)
+    assert load_window_settings() == {}
+    keep_window_setting("sound", True)
+    assert (home / "window.json.bad").read_bytes() == huge
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pipes in folders on Windows")
+def test_a_pipe_is_not_waited_for_and_is_set_aside(home: Path) -> None:
+    os.mkfifo(home / "window.json")
+    assert load_window_settings() == {}
+    keep_window_setting("sound", True)
+    assert load_window_settings() == {"sound": True}
+
+
+def test_brackets_without_an_end_are_no_settings(home: Path) -> None:
+    (home / "window.json").write_bytes(b"[" * 200_000)
+    assert load_window_settings() == {}

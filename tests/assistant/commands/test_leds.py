@@ -104,7 +104,7 @@ def test_an_order_can_be_typed(capsys: pytest.CaptureFixture[str]) -> None:
         (["firmware", "/proc/nothing"], 3, "cannot be written"),
         (["template", "/no/such/folder/x.pdf", "--width", "300"], 3, "cannot be written"),
         (["template", "x.pdf", "--width", "300", "--places", "/no/such"], 3, "cannot be used"),
-        (["template", "x.pdf", "--width", "300", "--photo", "/no/such"], 3, "cannot be read"),
+        (["template", "x.pdf", "--width", "300", "--photo", "/no/such"], 3, "No such file"),
     ],
 )
 def test_what_cannot_be_done_is_one_line_with_its_exit_code(
