@@ -25,6 +25,7 @@ from assistant.core.errors import MissingError
 from assistant.core.events import SessionStarted
 from assistant.data import load_board, load_keys
 from assistant.journal import LogOpened
+from assistant.present.one_line import one_line
 from assistant.session import Listener, Notice, Session, Sight
 from assistant.vision.printed_words import PrintedWords
 from assistant.vision.profile import CardProfile
@@ -67,7 +68,7 @@ def _tell_faults(profile: CardProfile, place: Path) -> None:
 
 @cache
 def _tell_once(line: str) -> None:
-    sys.stderr.write(f"bystander: {line}\n")
+    sys.stderr.write(f"bystander: {one_line(line)}\n")
 
 
 def own_profile() -> CardProfile | None:

@@ -24,6 +24,7 @@ from assistant.core.errors import (
     MissingError,
     RuleViolationError,
 )
+from assistant.present.one_line import one_line
 
 #: The commands in the order of the help; each is a module in assistant.commands.
 COMMANDS = (
@@ -43,16 +44,13 @@ COMMANDS = (
 
 EXIT_NO, EXIT_USAGE, EXIT_MISSING = 1, 2, 3
 
-#: Letters of an error; a longer one (a name of a million letters) loses its middle.
-LONGEST_LINE = 1000
-
 
 class OneLineParser(argparse.ArgumentParser):
     """An argument parser whose errors are one line, with exit code 2."""
 
     def error(self, message: str) -> NoReturn:
         """Print the error as one line that names the help, and exit."""
-        self.exit(EXIT_USAGE, f"{self.prog}: {_in_one_line(message)} (see {self.prog} -h)\n")
+        self.exit(EXIT_USAGE, f"{self.prog}: {one_line(message)} (see {self.prog} -h)\n")
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -142,15 +140,8 @@ def _missing_library(error: ImportError) -> str:
 
 
 def _say(line: str, code: int) -> int:
-    print(f"bystander: {_in_one_line(line)}", file=sys.stderr)
+    print(f"bystander: {one_line(line)}", file=sys.stderr)
     return code
-
-
-def _in_one_line(text: str) -> str:
-    line = " ".join(text.split())
-    if len(line) <= LONGEST_LINE:
-        return line
-    return f"{line[: LONGEST_LINE // 2]} … {line[-LONGEST_LINE // 2 :]}"
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ def session_logs(folder: Path | None = None) -> list[Path]:
     """
     folder = sessions_folder() if folder is None else folder
     try:
-        names = [path for path in folder.iterdir() if path.suffix == ENDING]
+        names = [path for path in folder.iterdir() if path.suffix == ENDING and not path.is_dir()]
     except FileNotFoundError:
         return []
     except OSError as error:

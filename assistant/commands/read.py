@@ -33,6 +33,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from assistant.core.errors import MissingError, UsageError
+from assistant.present.one_line import one_line
 from assistant.present.words import WHY_NOT, WHY_NOT_BARE, reading_words
 
 if TYPE_CHECKING:
@@ -236,11 +237,12 @@ class _Run:
             self._row({"file": name, **unreadable_row(str(error).removeprefix(f"{name}: "))})
 
     def _row(self, row: dict[str, Any]) -> None:
-        print(json.dumps(row, ensure_ascii=False) if self._json else _in_words(row), flush=True)
+        words = json.dumps(row, ensure_ascii=False) if self._json else one_line(_in_words(row))
+        print(words, flush=True)
 
 
 def _say(line: str) -> None:
-    print(f"bystander: {line}", file=sys.stderr)
+    print(f"bystander: {one_line(line)}", file=sys.stderr)
 
 
 def _text_reader() -> Callable[[Grey], str]:

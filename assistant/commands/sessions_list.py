@@ -19,6 +19,7 @@ from assistant.core.errors import MissingError
 from assistant.core.state import fold
 from assistant.data import load_board
 from assistant.journal import Odd, decode
+from assistant.present.one_line import one_line
 from assistant.present.story import moment_of
 
 
@@ -69,7 +70,8 @@ def _in_words(row: dict[str, Any]) -> str:
         "  open now" if row["busy"] else ""
     )
     played = ", ".join(row["expansions"]) or "base game"
+    session = one_line(row["session"])
     return (
-        f"{row['session']:<24} {began:<17}  {row['turns'] or 0:>3} turns {row['entries']:>4} "
+        f"{session:<24} {began:<17}  {row['turns'] or 0:>3} turns {row['entries']:>4} "
         f"entries  {megabytes(row['bytes']):>7}  {end}{points}  ({played}){marks}"
     )

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from assistant.adapters.session_files import find_log, pictures_folder, read_log
+from assistant.adapters.whole_file import read_whole
 from assistant.core.errors import MissingError
 from assistant.data import load_board
 from assistant.journal import LogOpened, Odd, Replay, decode
+from assistant.present.one_line import one_line
 from assistant.present.story import Step, steps
+
+#: A small picture takes some kB.
+_MOST_PICTURE_BYTES = 2**20
 
 
 @dataclass(frozen=True)
@@ -64,11 +70,13 @@ class OpenedLog:
 
     def pictures(self) -> dict[int, bytes]:
         """Return the small pictures kept of readings, by the numbers of their events."""
-        try:
-            files = list(pictures_folder(self.path).glob("*.jpg"))
-            return {int(file.stem): file.read_bytes() for file in files if file.stem.isdecimal()}
-        except OSError:
-            return {}
+        found: dict[int, bytes] = {}
+        with contextlib.suppress(OSError):
+            for file in pictures_folder(self.path).glob("*.jpg"):
+                # One that cannot be read takes no other with it.
+                with contextlib.suppress(OSError, ValueError):
+                    found[int(file.stem)] = read_whole(file, _MOST_PICTURE_BYTES)
+        return found
 
 
 def open_log(text: str, *, say: bool = True) -> OpenedLog:
@@ -90,4 +98,4 @@ def open_log(text: str, *, say: bool = True) -> OpenedLog:
 def tell(lines: Sequence[str]) -> None:
     """Print lines for the player on stderr."""
     for line in lines:
-        print(f"bystander: {line}", file=sys.stderr)
+        print(f"bystander: {one_line(line)}", file=sys.stderr)

@@ -124,6 +124,34 @@ def test_an_error_about_a_word_of_a_million_letters_stays_short(capsys: Capture)
     assert err.endswith("(see bystander -h)\n")
 
 
+@pytest.mark.parametrize("name", ["\x1b[2J\x07.jpg", "x\nbystander: done.jpg", "y" * 300 + ".jpg"])
+def test_a_name_is_told_on_one_line_that_no_terminal_obeys(
+    capsys: Capture, tmp_path: Path, blank_profile: Path, name: str
+) -> None:
+    words = ("read", str(tmp_path / name), "--profile", str(blank_profile))
+    code, out, err = run(capsys, *words)
+    assert (code, out) == (3, "")
+    assert len(err) < 2000
+    told = err.splitlines()[-1]
+    assert told.startswith("bystander: ")
+    assert told.isprintable()
+    _, out, _ = run(capsys, *words, "--json")
+    assert json.loads(out)["file"] == str(tmp_path / name)
+
+
+@needs_pipes
+def test_a_folder_with_such_names_is_read_line_by_line(
+    capsys: Capture, tmp_path: Path, blank_profile: Path
+) -> None:
+    folder = tmp_path / "shots"
+    folder.mkdir()
+    Image.new("RGB", (64, 48)).save(folder / "a\nb\x1b.png")
+    code, out, _ = run(capsys, "read", str(folder), "--profile", str(blank_profile))
+    assert code == 0
+    assert out.count("\n") == 1
+    assert out.strip().isprintable()
+
+
 def test_undo_by_more_times_than_a_number_can_have_digits_is_not_understood(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

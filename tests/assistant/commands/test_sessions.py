@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from assistant.adapters.log_file import LogFile
+from assistant.adapters.session_lock import SessionLock
 from assistant.cli import main
 from assistant.commands.sessions_reread import compared
 from assistant.commands.sessions_show import show
@@ -270,6 +271,52 @@ def test_the_line_being_written_in_a_window_is_not_called_torn(evening: Path, sa
     code, [row] = said("check", "last")
     assert (code, row["sound"], row["busy"]) == (0, True, True)
     log.close()
+
+
+def test_a_check_of_all_goes_on_after_logs_that_cannot_be_read(
+    folder: Path, evening: Path, said: Said, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "2026-11-30_dangling.jsonl").symlink_to(folder / "gone")
+    (folder / "2026-11-29_folder.jsonl").mkdir()
+    (folder / "2026-11-27_torn.jsonl").write_bytes(b"".join(lines(GAME[:3]))[:-9])
+    code, rows = said("check")
+    assert code == 3
+    assert [(row["session"], row["sound"]) for row in rows] == [
+        ("2026-11-30_dangling", False), ("2026-11-28_20-15-02", True), ("2026-11-27_torn", False),
+    ]  # fmt: skip
+    [finding] = rows[0]["findings"]
+    assert (finding["kind"], finding["line"]) == ("unreadable", None)
+    assert main(["sessions", "check"]) == 3
+    out, err = capsys.readouterr()
+    assert "2026-11-30_dangling: cannot be read" in out
+    assert err.count("\n") == 1
+    assert "No such file" in err
+
+
+def test_a_repair_of_all_leaves_what_a_window_has_open_and_mends_the_rest(
+    folder: Path, evening: Path, said: Said
+) -> None:
+    whole = b"".join(lines(GAME[:6]))
+    for name in ("2026-11-27_bad", "2026-11-30_bad"):
+        (folder / f"{name}.jsonl").write_bytes(whole.replace(b'"v"', b'"v', 1))
+    lock = SessionLock(folder / "2026-11-30_bad.jsonl")
+    try:
+        code, rows = said("check", "--repair")
+    finally:
+        lock.release()
+    assert code == 3
+    assert [row["sound"] for row in rows] == [False, True, True]
+    assert [row["repaired"] is None for row in rows] == [True, True, False]
+
+
+def test_a_folder_that_is_called_like_a_log_is_no_session(
+    folder: Path, evening: Path, said: Said
+) -> None:
+    (folder / "x.jsonl").mkdir()
+    assert [row["session"] for row in said("list")[1]] == [evening.stem]
+    assert said("show", "x")[0] == 2
+    assert said("show", "x.jsonl")[0] == 3
+    assert said("show", "last")[0] == 0
 
 
 def test_a_session_that_is_watched_is_told_as_it_is_played(
