@@ -169,7 +169,7 @@ class Session:
             earlier: what the log holds already.
             listeners: told of everything, in this order.
         """
-        self._board, self._sight, self._log = board, sight, log
+        self._sight, self._log = sight, log
         self._events: list[Recorded] = list(earlier)
         self._listeners = list(listeners)
         self._settler = Settler()
@@ -204,7 +204,7 @@ class Session:
         with self._lock:
             recorded = self._log.append(event)
             self._events.append(recorded)
-            self._state = fold(self._board, self._events)
+            self._state = self._state.after(recorded)
             self._tell(EventEntered(recorded, self._state))
             return recorded.seq
 

@@ -11,6 +11,7 @@ import numpy as np
 from assistant.adapters.log_file import LogFile
 from assistant.core.errors import CameraLostError
 from assistant.core.events import (
+    Corrected,
     Event,
     Recorded,
     RendezvousSought,
@@ -20,6 +21,7 @@ from assistant.core.events import (
     SessionStarted,
     YouthAsked,
 )
+from assistant.core.state import fold
 from assistant.core.terms import BLANK, LADY, Content, Feature, Location
 from assistant.data import load_board
 from assistant.journal import decode
@@ -37,6 +39,7 @@ from assistant.session import (
     Sighted,
 )
 from assistant.vision.sighting import Corners, Picture, Reason, Side, Sighting
+from tests.assistant.journal.whole_game import whole_game
 
 CORNERS: Corners = ((100.0, 100.0), (188.0, 100.0), (188.0, 236.0), (100.0, 236.0))
 NOTHING = Sighting(reason=Reason.NO_KEY)
@@ -210,6 +213,23 @@ def test_a_session_goes_on_from_the_events_of_an_earlier_one(tmp_path: Path) -> 
     again.close()
     assert session.state.youth.candidates == before.youth.candidates
     assert len(before.youth.candidates) < len(Location)
+
+
+def test_after_every_event_the_state_is_what_folding_the_whole_log_gives() -> None:
+    board, entered = load_board(), 0
+    for seed in (1, 13):
+        log = MemoryLog()
+        session = Session(board, ScriptedSight([]), log)
+        for event in whole_game(seed, 24):
+            session.enter(event)
+            whole, state = fold(board, log.lines), session.state
+            assert state.history == whole.history
+            assert state.game == whole.game
+            assert state.doubts == whole.doubts
+            assert (state.youth, state.rendezvous) == (whole.youth, whole.rendezvous)
+            entered += isinstance(event, Retracted | Corrected)
+    # Entries that change what came before them were among those events.
+    assert entered > 0
 
 
 def test_news_of_a_reading_tells_what_it_ruled_out() -> None:
