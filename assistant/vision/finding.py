@@ -37,6 +37,11 @@ MOST_BLOBS = 80
 MOST_ORNAMENTS = 3
 #: How alike the shades must be before a blob is laid on: true ones from 0.22, nearly all from 0.4.
 LEAST_SHADES = 0.3
+#: Alike by this much, it is tried at once; below, when nothing else is found. Of both editions'
+#: ornaments all in full view are from 0.56, of other dark blobs that are laid on a quarter.
+CLEAR_SHADES = 0.55
+#: Ornaments laid on exactly that are so close are one.
+SAME_PLACE_PX = 4.0
 #: An ornament laid on exactly correlates by 0.95 and more in full view, other print up to 0.80.
 #: Below it may be one that a finger touches: it is tried, but claims nothing itself.
 SURE_ORNAMENT = 0.87
@@ -124,6 +129,37 @@ class Search:
     unnamed: bool = False
 
 
+class _Seen:
+    """What a search has come across so far."""
+
+    def __init__(self, known: Sequence[Found]) -> None:
+        self._known = known
+        self.found: list[Found] = []
+        #: Whether an ornament was seen that no back fits clearly.
+        self.unnamed = False
+        #: Ornaments laid on exactly, those of them that claim nothing themselves, and rough ones
+        #: that are looked at when nothing else is found.
+        self.met: list[OrnamentPose] = []
+        self.doubtful: list[OrnamentPose] = []
+        self.faint: list[OrnamentPose] = []
+
+    @property
+    def has_back(self) -> bool:
+        """Whether a key's back was found."""
+        return any(key.side is Side.BACK for key in self.found)
+
+    def has_met(self, pose: OrnamentPose) -> bool:
+        """Whether an ornament was laid on at this place before."""
+        return any(
+            math.hypot(pose.x_px - other.x_px, pose.y_px - other.y_px) <= SAME_PLACE_PX
+            for other in self.met
+        )
+
+    def is_covered(self, pose: OrnamentPose) -> bool:
+        """Whether an ornament lies on a key that is found or known already."""
+        return any(_covers(key, pose.x_px, pose.y_px) for key in (*self._known, *self.found))
+
+
 class Finder:
     """Searches pictures for the keys of one profile."""
 
@@ -154,45 +190,48 @@ class Finder:
         self, scene: Scene, stages: Iterable[Cut | None], known: Sequence[Found] = ()
     ) -> Search:
         """Return what some stages find; stops at the first that shows a back."""
-        found: list[Found] = []
-        unnamed = False
-        doubtful: list[OrnamentPose] = []
         if not self._identifier.templates:
             return Search(())
+        seen = _Seen(known)
         for cut in stages:
             if cut is None:
-                self._add_outlines(scene, found)
+                self._add_outlines(scene, seen.found)
             else:
-                unnamed |= self._add_ornaments(scene, cut, found, doubtful, known)
-            if any(key.side is Side.BACK for key in found):
+                self._add_ornaments(scene, cut, seen)
+            if seen.has_back:
                 break
         else:
-            doubtful.sort(key=lambda pose: -pose.likeness)
-            for pose in doubtful[: 0 if known else MOST_DOUBTFUL]:
-                if not _is_covered(pose, found):
-                    _added(self._at_ornament(scene, pose, 1), found)
-        found.sort(key=lambda key: (key.side is not Side.BACK, -key.words))
-        return Search(tuple(found), unnamed and not found)
+            for pose in seen.faint:
+                self._try_ornament(scene, pose, seen)
+            seen.doubtful.sort(key=lambda pose: -pose.likeness)
+            for pose in seen.doubtful[: 0 if known else MOST_DOUBTFUL]:
+                if not seen.is_covered(pose):
+                    _added(self._at_ornament(scene, pose, 1), seen.found)
+        seen.found.sort(key=lambda key: (key.side is not Side.BACK, -key.words))
+        return Search(tuple(seen.found), seen.unnamed and not seen.found)
 
-    def _add_ornaments(
-        self,
-        scene: Scene,
-        cut: Cut,
-        found: list[Found],
-        doubtful: list[OrnamentPose],
-        known: Sequence[Found],
-    ) -> bool:
-        """Add the backs whose ornament a cut shows; return whether one was seen without a name."""
-        unnamed = False
-        for pose in self._ornaments(scene, cut, known):
-            if pose.likeness < SURE_ORNAMENT:
-                doubtful.append(pose)
-            elif not _is_covered(pose, found):
-                unnamed |= not _added(self._at_ornament(scene, pose, 3), found)
-        return unnamed
+    def _add_ornaments(self, scene: Scene, cut: Cut, seen: _Seen) -> None:
+        """Add the backs whose ornament a cut shows clearly; keep in mind what it shows faintly."""
+        rough = self._rough_ornaments(scene, cut, seen)
+        for pose in rough[:MOST_ORNAMENTS]:
+            if pose.likeness < CLEAR_SHADES:
+                seen.faint.append(pose)
+            else:
+                self._try_ornament(scene, pose, seen)
 
-    def _ornaments(self, scene: Scene, cut: Cut, known: Sequence[Found] = ()) -> list[OrnamentPose]:
-        """Return the ornaments that a cut shows, laid on exactly, the likest first."""
+    def _try_ornament(self, scene: Scene, rough: OrnamentPose, seen: _Seen) -> None:
+        """Lay an ornament on exactly and add the back that it belongs to, if it is one."""
+        pose = self._identifier.exact_ornament(scene, rough)
+        if pose is None or seen.has_met(pose) or seen.is_covered(pose):
+            return
+        seen.met.append(pose)
+        if pose.likeness < SURE_ORNAMENT:
+            seen.doubtful.append(pose)
+        else:
+            seen.unnamed |= not _added(self._at_ornament(scene, pose, 3), seen.found)
+
+    def _rough_ornaments(self, scene: Scene, cut: Cut, seen: _Seen) -> list[OrnamentPose]:
+        """Return where a cut shows what may be ornaments, the likest by their shades first."""
         model = self._identifier.ornament
         if model is None:
             return []
@@ -201,28 +240,23 @@ class Finder:
             dark = darker_than_around(grey, cut.window_px, cut.levels)
         else:
             dark = darker_than_paper(grey, cut.window_px, cut.share)
+        blobs = find_ornaments(grey, dark, model)[:MOST_BLOBS]
+        if not blobs:
+            return []
+        # A blob's outline is ragged; its shades, looked at once where it lies, tell far better.
+        alike = self._identifier.ornament_likeness(grey, blobs)
         grown = 2**cut.halvings
         rough = [
             OrnamentPose(
-                (seen.x_px + 0.5) * grown,
-                (seen.y_px + 0.5) * grown,
-                seen.mm_to_px * grown,
-                seen.likeness,
+                (blobs[i].x_px + 0.5) * grown,
+                (blobs[i].y_px + 0.5) * grown,
+                blobs[i].mm_to_px * grown,
+                float(alike[i]),
             )
-            for seen in find_ornaments(grey, dark, model)[:MOST_BLOBS]
+            for i in np.argsort(-alike, kind="stable").tolist()
+            if alike[i] >= LEAST_SHADES
         ]
-        rough = [pose for pose in rough if not _is_covered(pose, known)]
-        # A blob's outline is ragged; its shades, looked at once where it lies, tell far better.
-        alike = {pose: self._identifier.ornament_likeness(scene, pose) for pose in rough}
-        rough = sorted((p for p in rough if alike[p] >= LEAST_SHADES), key=lambda p: -alike[p])
-        poses: list[OrnamentPose] = []
-        for pose in rough[:MOST_ORNAMENTS]:
-            exact = self._identifier.exact_ornament(scene, pose)
-            if exact is not None and all(
-                math.hypot(exact.x_px - p.x_px, exact.y_px - p.y_px) > 4 for p in poses
-            ):
-                poses.append(exact)
-        return sorted(poses, key=lambda pose: -pose.likeness)
+        return [pose for pose in rough if not seen.is_covered(pose)]
 
     def _at_ornament(self, scene: Scene, pose: OrnamentPose, most: int) -> Found | None:
         """Return the key whose ornament this is, or None when none is clear."""
@@ -320,10 +354,6 @@ def is_card_like(homography: Homography) -> bool:
     lengths = np.linalg.norm(sides, axis=1)
     short, long = (lengths[0] + lengths[2]) / 2, (lengths[1] + lengths[3]) / 2
     return bool(1.1 < long / short < 2.2 and (cross / (short * long)).min() > 0.55)
-
-
-def _is_covered(pose: OrnamentPose, found: Sequence[Found]) -> bool:
-    return any(_covers(key, pose.x_px, pose.y_px) for key in found)
 
 
 def _covers(key: Found, x_px: float, y_px: float) -> bool:

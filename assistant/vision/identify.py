@@ -22,11 +22,11 @@ from assistant.vision.geometry import (
     Homography,
     card_to_picture,
 )
-from assistant.vision.ink import Ink, ink_of
+from assistant.vision.ink import Grey, Ink, ink_of
 from assistant.vision.ornament import Ornament, OrnamentPose, learn_ornament
 from assistant.vision.profile import FACE_PX_PER_MM
 from assistant.vision.register import Level, Template, level_of, likeness, settle
-from assistant.vision.scene import Scene
+from assistant.vision.scene import Scene, sampled
 from assistant.vision.sighting import Side
 
 #: Scale and blur at which faces are compared.
@@ -99,6 +99,10 @@ class Identifier:
             shades = self._ornament_level.ink.ravel() - self._ornament_level.ink.mean()
             self._ornament_shades = shades / (np.linalg.norm(shades) + 1e-6)
             width, height = self._ornament_level.size_mm
+            rows, columns = self._ornament_level.ink.shape
+            x = (np.arange(columns) + 0.5) * (width / columns) - width / 2
+            y = (np.arange(rows) + 0.5) * (height / rows) - height / 2
+            self._ornament_points = np.stack(np.meshgrid(x, y), axis=2).reshape(-1, 2)
             self._to_ornament = np.array([[1.0, 0, -width / 2], [0, 1.0, -height / 2], [0, 0, 1]])
             for template, (x, y) in kept:
                 template.tell_ornament(x - width / 2, y - height / 2, (width, height))
@@ -108,16 +112,19 @@ class Identifier:
                 [self._around.place(_float(t.face.weight), c) for t, c in kept],
             )
 
-    def ornament_likeness(self, scene: Scene, pose: OrnamentPose) -> float:
-        """Return how alike the picture's shades are to the ornament at a rough pose, -1..1.
+    def ornament_likeness(
+        self, grey: Grey, poses: Sequence[OrnamentPose]
+    ) -> npt.NDArray[np.float32]:
+        """Return how alike a picture's shades are to the ornament at rough poses, (n,) -1..1.
 
-        `pose` is in px of the picture. A quick look for ranking: the paper's own shades count.
+        `poses` are in px of `grey`. A quick look for ranking: the paper's own shades count.
         """
-        level = self._ornament_level
-        pose_mm = _affine(pose) @ self._to_ornament
-        grey = scene.straightened(pose_mm, level.px_per_mm, level.size_mm).ravel()
-        dark = grey.mean() - grey.astype(np.float32)
-        return float(dark @ self._ornament_shades) / (float(np.linalg.norm(dark)) + 1e-6)
+        linear = np.stack([pose.mm_to_px for pose in poses])
+        at = np.array([(pose.x_px, pose.y_px) for pose in poses])
+        seen = sampled(grey, self._ornament_points, linear, at)
+        dark = seen.mean(axis=1, keepdims=True) - seen
+        alike = dark @ self._ornament_shades / (np.linalg.norm(dark, axis=1) + 1e-6)
+        return np.asarray(alike, np.float32)
 
     def exact_ornament(self, scene: Scene, pose: OrnamentPose) -> OrnamentPose | None:
         """Return an ornament's pose (in px of the picture) laid on exactly; None if it is none.

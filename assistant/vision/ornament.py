@@ -17,19 +17,23 @@ After: Flusser and Suk, "Pattern recognition by affine moment invariants" (1993)
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from assistant.vision.ink import Grey, Ink
+from assistant.vision.scene import sampled
 
 #: Side of the square on which blobs are compared, and how far it reaches in whitened units
 #: (standard deviations of the blob's own ink).
 PATCH_PX = 16
 PATCH_REACH = 2.6
+_STEPS = (np.arange(PATCH_PX) + 0.5) * (2 * PATCH_REACH / PATCH_PX) - PATCH_REACH
+#: The square's points, (n, 2), row by row.
+PATCH_POINTS = np.stack(np.meshgrid(_STEPS, _STEPS), axis=2).reshape(-1, 2)
 #: Turns at which a model is compared; laying it on exactly finds the rest.
 TURNS = 24
 
@@ -52,31 +56,32 @@ PARTS_LEFT = (0.45, 0.6, 0.75)
 LEAST_SPREAD = 0.05
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Whitened:
-    """A blob's own frame: where it is, and the map from whitened units to px or mm (not turned)."""
+    """The own frames of n blobs: `at` (n, 2), where they are, (x, y) in px, and `frames` (n, 2, 2).
 
-    x: float
-    y: float
-    frame: npt.NDArray[np.float64]
+    A frame maps whitened units to px; how it is turned the moments do not tell.
+    """
+
+    at: npt.NDArray[np.float64]
+    frames: npt.NDArray[np.float64]
 
 
-def whitened(moments: Sequence[dict[str, float]]) -> list[Whitened]:
-    """Return the frames of blobs from their cv2.moments; blobs without extent are left out."""
-    if not moments:
-        return []
-    names = ("m00", "m10", "m01", "mu20", "mu11", "mu02")
-    m = np.array([[blob[name] for name in names] for blob in moments]).T
-    m = m[:, m[0] > 0]
-    x, y = m[1] / m[0], m[2] / m[0]
-    a, b, d = m[3:] / m[0]
+def whitened(moments: npt.NDArray[np.float64]) -> Whitened:
+    """Return the frames of blobs; blobs without extent are left out.
+
+    Args:
+        moments: (6, n): area, x, y, xx, xy, yy of each blob, summed over its pixels.
+    """
+    area = np.maximum(moments[0], 1e-9)
+    x, y, xx, xy, yy = moments[1:] / area
+    a, b, d = xx - x * x, xy - x * y, yy - y * y
     # The root of a symmetric 2 x 2 matrix in closed form.
     root_det = np.sqrt(np.maximum(a * d - b * b, 1e-12))
-    trace = np.sqrt(a + d + 2 * root_det)
-    frames = np.stack([a + root_det, b, b, d + root_det], axis=1).reshape(-1, 2, 2)
-    frames /= trace[:, None, None]
+    trace = np.sqrt(np.maximum(a + d + 2 * root_det, 1e-12))
+    frames = (np.stack([a + root_det, b, b, d + root_det]) / trace).T.reshape(-1, 2, 2)
     wide = (a + d) / 2 - np.sqrt((a - d) ** 2 / 4 + b * b) > LEAST_SPREAD
-    return [Whitened(float(x[i]), float(y[i]), frames[i]) for i in np.flatnonzero(wide)]
+    return Whitened(np.stack([x, y], axis=1)[wide], frames[wide])
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,42 +113,51 @@ class OrnamentPose:
     likeness: float
 
 
-def largest_blob(ink: Ink) -> tuple[npt.NDArray[np.uint8], Whitened] | None:
-    """Return the mask and frame (in px of `ink`) of the largest solid print, or None."""
-    dark = (ink > 0.4).astype(np.uint8)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(dark)
-    if count < 2:
-        return None
-    mask = (labels == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))).astype(np.uint8)
-    frames = whitened([cv2.moments(mask, True)])
-    return (mask, frames[0]) if frames else None
-
-
 def learn_ornament(ink: Ink, px_per_mm: float) -> tuple[Ornament, tuple[float, float]] | None:
     """Return the ornament of one back and its centre (x, y) in mm, or None where there is none."""
-    found = largest_blob(ink)
-    if found is None:
+    mask = _largest_blob((ink > 0.4).astype(np.uint8))
+    whole = whitened(_moments_of_mask(mask))
+    if not len(whole.at):
         return None
-    mask, whole = found
+    (centre,), (frame,) = whole.at, whole.frames
+    angles = 2 * math.pi * np.arange(TURNS) / TURNS
+    cos, sin = np.cos(angles), np.sin(angles)
+    turns = np.stack([cos, -sin, sin, cos], axis=1).reshape(-1, 2, 2)
     patches, centres, from_mm = [], [], []
-    for part in (mask, *_parts(mask, whole)):
-        (blob,) = whitened([cv2.moments(part, True)])
+    for part in (mask, *_parts(mask, centre, frame)):
+        blob = whitened(_moments_of_mask(part))
         soft = np.asarray(cv2.GaussianBlur(part.astype(np.float32), (0, 0), 1.0), np.float32)
-        for turn in 2 * math.pi * np.arange(TURNS) / TURNS:
-            cos, sin = math.cos(turn), math.sin(turn)
-            turned = replace(blob, frame=blob.frame @ np.array([[cos, -sin], [sin, cos]]))
-            undo = np.linalg.inv(turned.frame)
-            patches.append(_unit(_patch(soft, turned)).ravel())
-            centres.append(undo @ (whole.x - blob.x, whole.y - blob.y))
-            from_mm.append(undo * px_per_mm)
-    model = Ornament(np.stack(patches), np.stack(centres), np.stack(from_mm))
-    return model, ((whole.x + 0.5) / px_per_mm, (whole.y + 0.5) / px_per_mm)
+        turned = blob.frames @ turns
+        undo = np.linalg.inv(turned)
+        patches.append(_patches(soft, Whitened(np.repeat(blob.at, TURNS, axis=0), turned)))
+        centres.append(undo @ (centre - blob.at[0]))
+        from_mm.append(undo * px_per_mm)
+    model = Ornament(np.concatenate(patches), np.concatenate(centres), np.concatenate(from_mm))
+    x, y = ((centre + 0.5) / px_per_mm).tolist()
+    return model, (x, y)
 
 
-def _parts(mask: npt.NDArray[np.uint8], whole: Whitened) -> Iterator[npt.NDArray[np.uint8]]:
+def _moments_of_mask(mask: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:
+    """Return the moments (see `whitened`) of a mask's pixels as one blob, (6, 1)."""
+    rows, columns = np.nonzero(mask)
+    x, y = columns.astype(np.float64), rows.astype(np.float64)
+    return np.array([[len(x)], [x.sum()], [y.sum()], [x @ x], [x @ y], [y @ y]])
+
+
+def _largest_blob(mask: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Return the largest connected patch of a mask; empty where the mask is."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+    if count < 2:
+        return np.zeros_like(mask)
+    return (labels == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))).astype(np.uint8)
+
+
+def _parts(
+    mask: npt.NDArray[np.uint8], centre: npt.NDArray[np.float64], frame: npt.NDArray[np.float64]
+) -> Iterator[npt.NDArray[np.uint8]]:
     """Yield what is left of the ornament when something lies over one end of it."""
     rows, columns = np.nonzero(mask)
-    points = np.stack([columns - whole.x, rows - whole.y], axis=1) @ np.linalg.inv(whole.frame).T
+    points = (np.stack([columns, rows], axis=1) - centre) @ np.linalg.inv(frame).T
     for direction in range(PART_DIRECTIONS):
         turn = 2 * math.pi * direction / PART_DIRECTIONS
         along = points @ (math.cos(turn), math.sin(turn))
@@ -151,9 +165,7 @@ def _parts(mask: npt.NDArray[np.uint8], whole: Whitened) -> Iterator[npt.NDArray
             left = np.zeros_like(mask)
             kept = along <= np.quantile(along, share)
             left[rows[kept], columns[kept]] = 1
-            _, labels, stats, _ = cv2.connectedComponentsWithStats(left)
-            largest = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
-            yield (labels == largest).astype(np.uint8)
+            yield _largest_blob(left)
 
 
 def darker_than_around(grey: Grey, window_px: int, levels: int) -> npt.NDArray[np.uint8]:
@@ -193,72 +205,64 @@ def find_ornaments(
         ornament: the models.
     """
     blobs = _blobs(dark)
-    if not blobs:
+    if not len(blobs.at):
         return []
-    seen = np.stack([_unit(255.0 - _patch(grey, blob)).ravel() for blob in blobs])
-    alike = seen @ ornament.patches.T
-    least = np.full(len(ornament.patches), LEAST_PART_LIKENESS)
+    alike = _patches(grey, blobs) @ -ornament.patches.T
+    least = np.full(len(ornament.patches), LEAST_PART_LIKENESS, np.float32)
     least[:TURNS] = LEAST_LIKENESS
-    best = np.argmax(alike - least, axis=1)
-    found = []
-    for blob, model, row in zip(blobs, best.tolist(), alike, strict=True):
-        if row[model] >= least[model]:
-            x, y = blob.frame @ ornament.centres[model]
-            mm_to_px = blob.frame @ ornament.from_mm[model]
-            found.append(OrnamentPose(blob.x + x, blob.y + y, mm_to_px, float(row[model])))
-    return sorted(found, key=lambda pose: -pose.likeness)
+    model = np.argmax(alike - least, axis=1)
+    best = alike[np.arange(len(alike)), model]
+    seen = np.flatnonzero(best >= least[model])
+    seen = seen[np.argsort(-best[seen], kind="stable")]
+    frames, model = blobs.frames[seen], model[seen]
+    at = blobs.at[seen] + np.einsum("nij,nj->ni", frames, ornament.centres[model])
+    to_px = frames @ ornament.from_mm[model]
+    return [
+        OrnamentPose(x, y, mm_to_px, likeness)
+        for (x, y), mm_to_px, likeness in zip(at.tolist(), to_px, best[seen].tolist(), strict=True)
+    ]
 
 
-def _blobs(dark: npt.NDArray[np.uint8]) -> list[Whitened]:
-    """Return the frames of the dark blobs of an ornament's size."""
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=8)
-    width, height = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
-    area, length = stats[:, cv2.CC_STAT_AREA], np.maximum(width, height)
-    fits = (
-        (area >= BLOB_AREA_PX[0])
-        & (area <= BLOB_AREA_PX[1])
-        & (length >= BLOB_LENGTH_PX[0])
-        & (length <= BLOB_LENGTH_PX[1])
-        & (np.minimum(width, height) >= BLOB_LEAST_WIDTH_PX)
-    )
-    fits[0] = False
+def _blobs(dark: npt.NDArray[np.uint8]) -> Whitened:
+    """Return the frames of the dark blobs of an ornament's size, the largest first."""
+    count, labels = cv2.connectedComponents(dark, connectivity=8)
+    at = np.flatnonzero(dark.view(bool))
+    label = labels.ravel()[at]
+    area = np.bincount(label, minlength=count)
+    fits = (area >= BLOB_AREA_PX[0]) & (area <= BLOB_AREA_PX[1])
     chosen = np.flatnonzero(fits)
-    chosen = chosen[np.argsort(-area[chosen], kind="stable")][:MOST_BLOBS]
-    moments = []
-    for label in chosen.tolist():
-        x, y, w, h = stats[label, :4].tolist()
-        blob = cv2.moments((labels[y : y + h, x : x + w] == label).view(np.uint8), True)
-        blob["m10"] += x * blob["m00"]
-        blob["m01"] += y * blob["m00"]
-        moments.append(blob)
-    return whitened(moments)
+    chosen = chosen[np.argsort(-area[chosen], kind="stable")]
+    place = np.full(count, -1)
+    place[chosen] = np.arange(len(chosen))
+    blob = place[label]
+    kept = blob >= 0
+    blob, at = blob[kept], at[kept]
+    rows, columns = np.divmod(at, dark.shape[1])
+    x, y = columns.astype(np.float64), rows.astype(np.float64)
+    terms = (np.ones_like(x), x, y, x * x, x * y, y * y)
+    moments = np.stack([np.bincount(blob, term, len(chosen)) for term in terms])
+    return _of_size(whitened(moments))
 
 
-def _patch(
-    picture: npt.NDArray[np.uint8] | npt.NDArray[np.float32], blob: Whitened
+def _of_size(blobs: Whitened) -> Whitened:
+    """Return the first blobs whose box, as far as their spread tells, has an ornament's size."""
+    # A bar's spread is its length by the root of 12; a frame's square is the variance in x and y.
+    spread = np.sqrt(np.einsum("nij,nij->ni", blobs.frames, blobs.frames)) * math.sqrt(12)
+    long, short = spread.max(axis=1), spread.min(axis=1)
+    fits = (
+        (long >= BLOB_LENGTH_PX[0]) & (long <= BLOB_LENGTH_PX[1]) & (short >= BLOB_LEAST_WIDTH_PX)
+    )
+    return Whitened(blobs.at[fits][:MOST_BLOBS], blobs.frames[fits][:MOST_BLOBS])
+
+
+def _patches(
+    picture: npt.NDArray[np.uint8] | npt.NDArray[np.float32], blobs: Whitened
 ) -> npt.NDArray[np.float32]:
-    """Return the blob in its own frame, (PATCH_PX, PATCH_PX) float32."""
-    step = 2 * PATCH_REACH / PATCH_PX
-    start = step / 2 - PATCH_REACH
-    frame = blob.frame
-    to_picture = np.array(
-        [
-            [frame[0, 0] * step, frame[0, 1] * step, blob.x + (frame[0, 0] + frame[0, 1]) * start],
-            [frame[1, 0] * step, frame[1, 1] * step, blob.y + (frame[1, 0] + frame[1, 1]) * start],
-        ]
-    )
-    seen = cv2.warpAffine(
-        picture,
-        to_picture,
-        (PATCH_PX, PATCH_PX),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    return np.asarray(seen, np.float32)
+    """Return blobs in their own frames, (n, PATCH_PX * PATCH_PX), with mean 0 and length 1.
 
-
-def _unit(patch: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """Return a patch with mean 0 and length 1 (all 0 where it has no contrast)."""
-    centred = patch - patch.mean()
-    length = float(np.linalg.norm(centred))
-    return np.asarray(centred / length if length > 1e-6 else centred * 0, np.float32)
+    One without contrast is 0 all over.
+    """
+    seen = sampled(picture, PATCH_POINTS, blobs.frames, blobs.at)
+    seen -= seen.mean(axis=1, keepdims=True)
+    length = np.linalg.norm(seen, axis=1, keepdims=True)
+    return np.asarray(seen / np.where(length > 1e-6, length, np.inf), np.float32)

@@ -9,6 +9,7 @@ Pixels that disagree strongly (fingers, glare, what lies in the hole) are weight
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -44,8 +45,9 @@ class Level:
     """Print at one scale: ink, weight, and its steepest-descent pictures.
 
     `descent` is (8, pixels) for the pixels `told` only, (pixels,) into the flat picture: those
-    where the ink changes, which alone tell where it lies. `to_units` (3, 3) takes mm to units
-    about the middle of the print, reaching about 1; steps are even in them.
+    where the ink changes, which alone tell where it lies; `told_ink` and `told_weight` (pixels,)
+    are the print's there. `damping` is (8, 8). `to_units` (3, 3) takes mm to units about the
+    middle of the print, reaching about 1; steps are even in them.
     """
 
     size_mm: tuple[float, float]
@@ -54,6 +56,8 @@ class Level:
     ink: Ink
     weight: Ink
     told: npt.NDArray[np.intp]
+    told_ink: Vector
+    told_weight: Vector
     descent: Vector
     damping: npt.NDArray[np.float64]
     to_units: Homography
@@ -182,12 +186,23 @@ def level_of(ink: Ink, weight: Ink, px_per_mm: float, blur_mm: float, stiffness:
     inward = dx * u + dy * v
     descent = np.stack([dx * u, dx * v, dx, dy * u, dy * v, dy, -inward * u, -inward * v])
     energy = float(((descent**2) * weight.ravel()).sum(axis=1)[:6].mean())
-    damping = energy * np.array([2e-3] * 6 + [stiffness] * 2)
+    damping = np.diag(energy * np.array([2e-3] * 6 + [stiffness] * 2))
     change = (dx * dx + dy * dy) * weight.ravel()
     told = np.sort(np.argsort(-change, kind="stable")[: int(len(change) * TOLD_SHARE)])
     descent = np.ascontiguousarray(descent[:, told], np.float32)
     return Level(
-        size_mm, px_per_mm, blur_mm, ink, weight, told, descent, damping, to_units, from_units
+        size_mm=size_mm,
+        px_per_mm=px_per_mm,
+        blur_mm=blur_mm,
+        ink=ink,
+        weight=weight,
+        told=told,
+        told_ink=ink.ravel()[told],
+        told_weight=weight.ravel()[told],
+        descent=descent,
+        damping=damping,
+        to_units=to_units,
+        from_units=from_units,
     )
 
 
@@ -223,25 +238,29 @@ def _step(scene: Scene, homography: Homography, level: Level) -> tuple[Homograph
     if level.px_per_mm <= COARSE_PX_PER_MM:
         blur = level.blur_mm * level.px_per_mm
         ink = np.asarray(cv2.GaussianBlur(ink * level.weight, (0, 0), blur), np.float32)
-    told = level.told
-    seen, face, weight = ink.ravel()[told], level.ink.ravel()[told], level.weight.ravel()[told]
+    seen, face, weight = ink.take(level.told), level.told_ink, level.told_weight
     # Blur makes print paler; matching strengths keeps the residual about place.
-    strength = float((weight * seen * face).sum() / ((weight * face * face).sum() + 1e-6))
-    residual = seen / min(max(strength, 0.2), 1.5) - face
-    trust = weight / (1.0 + (residual / _ODD_INK) ** 2)
-    weighted = level.descent * trust
-    normal = weighted @ level.descent.T
+    told = weight * face
+    strength = float(told @ seen) / (float(told @ face) + 1e-6)
+    residual = seen * np.float32(1 / min(max(strength, 0.2), 1.5)) - face
+    odd = residual * np.float32(1 / _ODD_INK)
+    weighted = level.descent * (weight / (odd * odd + 1))
     try:
         p = np.linalg.solve(
-            normal.astype(np.float64) + np.diag(level.damping),
+            (weighted @ level.descent.T).astype(np.float64) + level.damping,
             (weighted @ residual).astype(np.float64),
         )
     except np.linalg.LinAlgError:
         return None, 0.0
     size = float(np.abs(p).max())
-    if not np.isfinite(size):
+    if not math.isfinite(size):
         return None, 0.0
     p *= min(1.0, 0.12 / max(size, 1e-9))
-    warp = np.array([[1 + p[0], p[1], p[2]], [p[3], 1 + p[4], p[5]], [p[6], p[7], 1.0]])
-    moved = homography @ level.from_units @ np.linalg.inv(warp) @ level.to_units
+    moved = homography @ level.from_units @ _undone(p) @ level.to_units
     return moved / moved[2, 2], float(np.abs(p).sum() * level.unit_mm)
+
+
+def _undone(p: npt.NDArray[np.float64]) -> Homography:
+    """Return the inverse of the small warp that eight terms describe."""
+    a, b, c, d, e, f, g, h = p.tolist()
+    return np.linalg.inv(np.array([[1 + a, b, c], [d, 1 + e, f], [g, h, 1.0]]))

@@ -6,6 +6,7 @@ import math
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from assistant.vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography
 from assistant.vision.ink import Grey, grey_of
@@ -58,20 +59,62 @@ class Scene:
         scale = scale_of(homography, (size_mm[0] / 2, size_mm[1] / 2))
         while halvings < MOST_HALVINGS and scale / 2 ** (halvings + 1) >= px_per_mm:
             halvings += 1
-        shrink = 0.5**halvings
-        to_level = np.diag([shrink, shrink, 1.0]) @ homography
-        step = 1.0 / px_per_mm
-        to_mm = np.array([[step, 0, step / 2], [0, step, step / 2], [0, 0, 1]])
-        centre = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]])
-        size = round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm)
         seen = cv2.warpPerspective(
             self.grey(halvings),
-            centre @ to_level @ to_mm,
-            size,
+            _between_pixels(homography, 1.0 / px_per_mm, 0.5**halvings),
+            (round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm)),
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             borderMode=cv2.BORDER_REPLICATE,
         )
         return np.asarray(seen, np.uint8)
+
+
+def _between_pixels(homography: Homography, step_mm: float, shrink: float) -> Homography:
+    """Return a map from mm to px as one between indices of pixels, whose centres lie at halves.
+
+    Of the straightened picture a pixel is `step_mm` wide; the other is shrunk by `shrink`.
+    """
+    # diag(shrink, shrink, 1) before it and a scale and half a step after it, written out: matrix
+    # products of this size cost more than the warp of a card.
+    (a, b, c), (d, e, f), (g, h, i) = homography.tolist()
+    half = step_mm / 2
+    g, h, i = g * step_mm, h * step_mm, g * half + h * half + i
+    return np.array(
+        [
+            [
+                a * step_mm * shrink - g / 2,
+                b * step_mm * shrink - h / 2,
+                ((a + b) * half + c) * shrink - i / 2,
+            ],
+            [
+                d * step_mm * shrink - g / 2,
+                e * step_mm * shrink - h / 2,
+                ((d + e) * half + f) * shrink - i / 2,
+            ],
+            [g, h, i],
+        ]
+    )
+
+
+def sampled(
+    picture: Grey,
+    points: npt.NDArray[np.float64],
+    linear: npt.NDArray[np.float64],
+    origins_px: npt.NDArray[np.float64],
+) -> npt.NDArray[np.float32]:
+    """Return the picture at the same points (m, 2) of n frames, (n, m); one call for all of them.
+
+    Args:
+        picture: (rows, columns) uint8; its first pixel's centre is (0, 0) here.
+        points: (m, 2), (x, y) in the frames' own unit.
+        linear: (n, 2, 2), from that unit to px.
+        origins_px: (n, 2), where the frames' origins lie.
+    """
+    at = points @ linear.transpose(0, 2, 1) + origins_px[:, None, :]
+    seen = cv2.remap(
+        picture, at.astype(np.float32), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(seen, np.float32)
 
 
 def scale_of(
