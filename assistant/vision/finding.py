@@ -264,8 +264,7 @@ class Finder:
         best = self._laid_on(scene, guesses[:most])
         if best is None:
             return None
-        rivals = self._identifier.with_same_ornament(best.template, best.homography)
-        return _led(scene, best, rivals)
+        return _led(best, self._identifier.rivals_words(scene, best.template, best.homography))
 
     def _add_outlines(self, scene: Scene, found: list[Found]) -> None:
         """Add the keys whose outline shows."""
@@ -281,14 +280,13 @@ class Finder:
                 continue
             laid = self._laid_on(scene, [best])
             if laid is not None:
+                moved = laid.homography @ np.linalg.inv(best.homography)
                 rivals = [
-                    (
-                        other.template,
-                        laid.homography @ np.linalg.inv(best.homography) @ other.homography,
-                    )
+                    other.template.agreement(scene, moved @ other.homography).words
                     for other in rest
+                    if other.template.face.location != laid.location
                 ]
-                _added(_led(scene, laid, rivals), found)
+                _added(_led(laid, rivals), found)
 
     def _laid_on(self, scene: Scene, guesses: Iterable[Guess]) -> Found | None:
         """Return the best of a few guesses about one card, laid on; its lead is not known yet."""
@@ -326,17 +324,9 @@ def _added(key: Found | None, found: list[Found]) -> bool:
     return key is not None
 
 
-def _led(scene: Scene, best: Found, rivals: Iterable[tuple[Template, Homography]]) -> Found | None:
-    """Return a key with its lead over its rivals, or None when it does not lead clearly."""
-    second = max(
-        (
-            template.agreement(scene, homography).words
-            for template, homography in rivals
-            if template.face.location != best.location
-        ),
-        default=0.0,
-    )
-    lead = best.words - second
+def _led(best: Found, rivals: Iterable[float]) -> Found | None:
+    """Return a key with its lead over what rivals show, or None when it does not lead clearly."""
+    lead = best.words - max(rivals, default=0.0)
     return None if lead < LEAST_LEAD else replace(best, lead=lead)
 
 

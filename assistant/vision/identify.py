@@ -25,7 +25,15 @@ from assistant.vision.geometry import (
 from assistant.vision.ink import Grey, Ink, ink_of
 from assistant.vision.ornament import Ornament, OrnamentPose, learn_ornament
 from assistant.vision.profile import FACE_PX_PER_MM
-from assistant.vision.register import Level, Template, level_of, likeness, settle
+from assistant.vision.register import (
+    FINE_PX_PER_MM,
+    Level,
+    Template,
+    fine_ink,
+    level_of,
+    likeness,
+    settle,
+)
 from assistant.vision.scene import Scene, sampled
 from assistant.vision.sighting import Side
 
@@ -155,19 +163,21 @@ class Identifier:
         ]
         return sorted(guesses, key=lambda guess: -guess.likeness)
 
-    def with_same_ornament(
-        self, template: Template, homography: Homography
-    ) -> list[tuple[Template, Homography]]:
-        """Return the other backs, each laid so that its ornament falls on this one's."""
+    def rivals_words(self, scene: Scene, template: Template, homography: Homography) -> list[float]:
+        """Return what each other back shows of its words with its ornament on this one's.
+
+        Empty for a back without the ornament.
+        """
         centre = {t.face.location: c for t, c in self._kept}.get(template.face.location)
         if centre is None:
             return []
-        others = []
-        for other, (x, y) in self._kept:
-            if other is not template:
-                shift = np.array([[1.0, 0, centre[0] - x], [0, 1.0, centre[1] - y], [0, 0, 1]])
-                others.append((other, homography @ shift))
-        return others
+        shift = np.array([[1.0, 0, centre[0]], [0, 1.0, centre[1]], [0, 0, 1]])
+        ink = self._around.fine_ink(scene, homography @ shift)
+        return [
+            other.agreement_of(self._around.cut(ink, at)).words
+            for other, at in self._kept
+            if other is not template
+        ]
 
     def at_outline(self, scene: Scene, quad: npt.NDArray[np.float64]) -> list[Guess]:
         """Return all faces, both ways up, as guesses for an outline in px, best first."""
@@ -206,14 +216,29 @@ class _Around:
         return np.asarray(cv2.warpAffine(small, shift, self.size), np.float32)
 
     def seen(self, scene: Scene, pose: OrnamentPose) -> Ink:
-        """Return the picture's ink about an ornament, in this frame."""
-        shift = np.array([[1.0, 0, self.left], [0, 1.0, self.top], [0, 0, 1]])
-        about = _affine(pose) @ shift
-        grey = scene.straightened(about, ROUGH_PX_PER_MM, (self.width, self.height))
-        ink = ink_of(grey, ROUGH_PX_PER_MM)
+        """Return the picture's rough ink about an ornament, in this frame."""
+        ink = ink_of(self._grey(scene, _affine(pose), ROUGH_PX_PER_MM), ROUGH_PX_PER_MM)
         return np.asarray(
             cv2.GaussianBlur(ink, (0, 0), ROUGH_BLUR_MM * ROUGH_PX_PER_MM), np.float32
         )
+
+    def fine_ink(self, scene: Scene, about: Homography) -> Ink:
+        """Return the picture's ink in this frame as faces are compared with it in the end.
+
+        `about` maps mm about the ornament's centre to px.
+        """
+        return fine_ink(self._grey(scene, about, FINE_PX_PER_MM))
+
+    def cut(self, ink: Ink, centre_mm: tuple[float, float]) -> Ink:
+        """Return the card whose ornament's centre is at `centre_mm` out of `fine_ink`'s."""
+        x = (CARD_WIDTH_MM / 2 - centre_mm[0] - self.left) * FINE_PX_PER_MM - 0.5
+        y = (CARD_HEIGHT_MM / 2 - centre_mm[1] - self.top) * FINE_PX_PER_MM - 0.5
+        size = round(CARD_WIDTH_MM * FINE_PX_PER_MM), round(CARD_HEIGHT_MM * FINE_PX_PER_MM)
+        return np.asarray(cv2.getRectSubPix(ink, size, (x, y)), np.float32)
+
+    def _grey(self, scene: Scene, about: Homography, px_per_mm: float) -> Grey:
+        shift = np.array([[1.0, 0, self.left], [0, 1.0, self.top], [0, 0, 1]])
+        return scene.straightened(about @ shift, px_per_mm, (self.width, self.height))
 
 
 def _ornament_level(template: Template, centre_mm: tuple[float, float]) -> Level:

@@ -149,7 +149,8 @@ def _largest_blob(mask: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
     if count < 2:
         return np.zeros_like(mask)
-    return (labels == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))).astype(np.uint8)
+    largest = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
+    return np.asarray(labels == largest, np.uint8)
 
 
 def _parts(
@@ -240,7 +241,8 @@ def _blobs(dark: npt.NDArray[np.uint8]) -> Whitened:
     rows, columns = np.divmod(at, dark.shape[1])
     x, y = columns.astype(np.float64), rows.astype(np.float64)
     terms = (np.ones_like(x), x, y, x * x, x * y, y * y)
-    moments = np.stack([np.bincount(blob, term, len(chosen)) for term in terms])
+    sums = [np.bincount(blob, term, len(chosen)) for term in terms]
+    moments = np.asarray(np.stack(sums), np.float64)
     return _of_size(whitened(moments))
 
 

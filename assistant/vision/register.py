@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assistant.vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography
-from assistant.vision.ink import Ink, ink_of
+from assistant.vision.ink import Grey, Ink, ink_of
 from assistant.vision.profile import FACE_PX_PER_MM, Face
 from assistant.vision.scene import Scene
 
@@ -96,15 +96,15 @@ class Template:
             level_of(ink, weight, COARSE_PX_PER_MM, blur_mm=1.0, stiffness=3.0),
             level_of(ink, weight, FINE_PX_PER_MM, blur_mm=0.35, stiffness=0.3),
         )
-        self.fine = self._levels[-1]
-        printed = self.fine.ink * self.fine.weight
-        blocks = _blocked(printed)
-        self._energy = blocks.var(axis=(1, 3)).ravel()
+        fine = self._levels[-1]
+        self._weight = fine.weight
+        blocks = _blocked(fine.ink * fine.weight)
+        self._energy = blocks.var(axis=1)
         # A block with less than this share of the strongest holds rim or a stray stroke only.
         self._energy[self._energy < 0.06 * self._energy.max()] = 0.0
-        centred = blocks - blocks.mean(axis=(1, 3), keepdims=True)
-        self._blocks = centred
-        self._length = np.sqrt((centred**2).sum(axis=(1, 3))).ravel() + 1e-6
+        blocks -= blocks.mean(axis=1, keepdims=True)
+        self._blocks = blocks
+        self._length = np.linalg.norm(blocks, axis=1) + 1e-6
         self._words = self._energy
 
     def tell_ornament(self, left_mm: float, top_mm: float, size_mm: tuple[float, float]) -> None:
@@ -132,27 +132,36 @@ class Template:
 
     def agreement(self, scene: Scene, homography: Homography) -> Agreement:
         """Return how far the picture shows this face under a homography."""
-        ink = ink_of(scene.straightened(homography, FINE_PX_PER_MM), FINE_PX_PER_MM)
-        ink = cv2.GaussianBlur(ink, (0, 0), 0.5) * self.fine.weight
-        seen = _blocked(np.asarray(ink, np.float32))
-        seen = seen - seen.mean(axis=(1, 3), keepdims=True)
-        length = np.sqrt((seen**2).sum(axis=(1, 3))).ravel()
-        alike = (seen * self._blocks).sum(axis=(1, 3)).ravel() / (self._length * (length + 0.15))
+        return self.agreement_of(fine_ink(scene.straightened(homography, FINE_PX_PER_MM)))
+
+    def agreement_of(self, ink: Ink) -> Agreement:
+        """Return how far a card's ink (see `fine_ink`) is this face's."""
+        seen = _blocked(ink * self._weight)
+        # The face's blocks have mean 0, so that of the picture's need not be taken off first.
+        alike = np.einsum("bp,bp->b", seen, self._blocks)
+        spread = np.einsum("bp,bp->b", seen, seen) - seen.sum(axis=1) ** 2 / seen.shape[1]
+        alike /= self._length * (np.sqrt(np.maximum(spread, 0.0)) + 0.15)
         printed = self._energy > 0
-        share = self._energy * np.clip(alike, 0, 1)
-        words = self._words * np.clip(alike, 0, 1)
+        clear = np.clip(alike, 0, 1)
         return Agreement(
-            support=float(share.sum() / self._energy.sum()),
-            words=float(words.sum() / max(float(self._words.sum()), 1e-6)),
+            support=float(self._energy @ clear / self._energy.sum()),
+            words=float(self._words @ clear / max(float(self._words.sum()), 1e-6)),
             blocks=int(((alike > 0.45) & printed).sum()),
             printed=int(printed.sum()),
         )
 
 
-def _blocked(picture: Ink) -> Ink:
-    """Return a (rows, columns) picture as (block rows, rows, block columns, columns)."""
-    rows, columns = picture.shape
-    return picture.reshape(BLOCKS[1], rows // BLOCKS[1], BLOCKS[0], columns // BLOCKS[0])
+def fine_ink(grey: Grey) -> Ink:
+    """Return the ink of a straightened picture at FINE_PX_PER_MM, as faces are compared with it."""
+    ink = ink_of(grey, FINE_PX_PER_MM)
+    return np.asarray(cv2.GaussianBlur(ink, (0, 0), 0.5), np.float32)
+
+
+def _blocked(ink: Ink) -> Ink:
+    """Return a card's ink (rows, columns) block by block, (blocks, pixels)."""
+    rows, columns = ink.shape[0] // BLOCKS[1], ink.shape[1] // BLOCKS[0]
+    blocks = ink.reshape(BLOCKS[1], rows, BLOCKS[0], columns).swapaxes(1, 2)
+    return blocks.reshape(BLOCKS[0] * BLOCKS[1], rows * columns)
 
 
 def level_of(ink: Ink, weight: Ink, px_per_mm: float, blur_mm: float, stiffness: float) -> Level:

@@ -97,7 +97,7 @@ def _between_pixels(homography: Homography, step_mm: float, shrink: float) -> Ho
 
 
 def sampled(
-    picture: Grey,
+    picture: Grey | npt.NDArray[np.float32],
     points: npt.NDArray[np.float64],
     linear: npt.NDArray[np.float64],
     origins_px: npt.NDArray[np.float64],
@@ -105,15 +105,15 @@ def sampled(
     """Return the picture at the same points (m, 2) of n frames, (n, m); one call for all of them.
 
     Args:
-        picture: (rows, columns) uint8; its first pixel's centre is (0, 0) here.
+        picture: (rows, columns) uint8 or float32; its first pixel's centre is (0, 0) here.
         points: (m, 2), (x, y) in the frames' own unit.
         linear: (n, 2, 2), from that unit to px.
         origins_px: (n, 2), where the frames' origins lie.
     """
-    at = points @ linear.transpose(0, 2, 1) + origins_px[:, None, :]
-    seen = cv2.remap(
-        picture, at.astype(np.float32), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
+    # (2, n, m): the x and the y of every point.
+    at = linear.transpose(1, 0, 2) @ points.T + origins_px.T[:, :, None]
+    x, y = at.astype(np.float32)
+    seen = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(seen, np.float32)
 
 
