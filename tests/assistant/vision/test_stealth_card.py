@@ -1,0 +1,199 @@
+"""The landmark on a stealth card: practice decks with one landmark on all cards, printed cards."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from assistant.core.terms import Feature, Location
+from assistant.data import load_board, load_keys
+from assistant.practice.deck import PracticeDeck, StealthCard
+from assistant.practice.stage import Hardness
+from assistant.practice.table import VirtualTable
+from assistant.practice.truth import Negative
+from assistant.vision.geometry import card_to_picture, rectify
+from assistant.vision.glyphs import FRONT_MARGIN_MM, GLYPH_PX_PER_MM, Glyph, glyphs_from_fronts
+from assistant.vision.ink import Grey, grey_of
+from assistant.vision.sighting import Picture
+from assistant.vision.stealth_card import StealthReader, SymbolSettler, SymbolSighting
+from tests.assistant.vision.practice_profile import practice_profile
+
+SHARED = Path(__file__).resolve().parents[4] / "shared" / "table"
+
+#: Cards with their landmark up that lie about in pictures of other things, told by looking.
+BESIDE = {
+    "life/hard/0000.jpg": Feature.RURAL,
+    "life/normal/0017.jpg": Feature.RURAL,
+    "life/normal/0008.jpg": Feature.TAVERN,
+    "life/hard/0014.jpg": Feature.RIVERSIDE,
+    "life/normal/0007.jpg": Feature.RESIDENCE,
+    "life/hard/0020.jpg": Feature.TAVERN,
+}
+
+#: The cards that are the subject of their picture, told by looking; None where a hand or the
+#: picture's edge cuts the frame.
+SHOWN = {
+    "hard/0007.jpg": Feature.COMMERCIAL,
+    "hard/0011.jpg": None,
+    "hard/0019.jpg": Feature.RIVERSIDE,
+    "life/easy/0007.jpg": Feature.RIVERSIDE,
+    "life/normal/0019.jpg": None,
+    "life/hard/0007.jpg": Feature.COMMERCIAL,
+    "life/hard/0027.jpg": Feature.COMMERCIAL,  # the one beside it; the tankard's frame is cut
+}
+
+
+@pytest.fixture(scope="module")
+def reader() -> StealthReader:
+    return StealthReader(practice_profile().glyphs)
+
+
+def table_of(feature: Feature, seed: int = 1) -> VirtualTable:
+    """Return a table on which every stealth card has the same landmark."""
+    deck = PracticeDeck(load_board(), seed)
+    deck.stealth = {place: StealthCard(place, feature, "ABCDEFGH") for place in Location}
+    return VirtualTable(deck, seed)
+
+
+def shown(feature: Feature, number: int, hardness: Hardness = Hardness.EASY) -> Picture:
+    shot = table_of(feature).still(number, hardness, negative=Negative.STEALTH_BACK)
+    return shot.picture_bgr
+
+
+@pytest.mark.parametrize("feature", list(Feature))
+def test_each_landmark_is_read_and_none_for_another(
+    reader: StealthReader, feature: Feature
+) -> None:
+    read = [reader.look(shown(feature, n, h)) for n in range(2) for h in Hardness]
+    assert {seen.feature for seen in read if seen is not None} == {feature}
+    assert sum(seen is not None for seen in read) >= 4
+
+
+def test_a_card_is_read_the_other_way_up_too(reader: StealthReader) -> None:
+    picture = shown(Feature.TAVERN, 1)
+    turned = np.ascontiguousarray(picture[::-1, ::-1])
+    for seen in (reader.look(picture), reader.look(turned)):
+        assert seen is not None
+        assert seen.feature is Feature.TAVERN
+
+
+def test_a_mirrored_landmark_that_is_nobodys_is_not_read(reader: StealthReader) -> None:
+    # The commercial drawing leans to one side; its mirror picture is none of the seven.
+    seen = reader.look(np.ascontiguousarray(shown(Feature.COMMERCIAL, 1)[:, ::-1]))
+    assert seen is None or seen.feature is Feature.COMMERCIAL
+
+
+@pytest.mark.parametrize("other", [n for n in Negative if n is not Negative.STEALTH_BACK])
+def test_other_cards_fog_hands_and_the_bare_table_give_nothing(
+    reader: StealthReader, other: Negative
+) -> None:
+    # Whatever stealth card lies beside them has the playhouse up.
+    table = table_of(Feature.PLAYHOUSE, seed=9)
+    for number in range(2):
+        for hardness in (Hardness.EASY, Hardness.HARD):
+            seen = reader.look(table.still(number, hardness, negative=other).picture_bgr)
+            assert seen is None or seen.feature is Feature.PLAYHOUSE
+
+
+def test_two_cards_with_different_landmarks_are_not_told(reader: StealthReader) -> None:
+    left, right = shown(Feature.CHURCH, 0), shown(Feature.RURAL, 0)
+    both = np.hstack([left, right])
+    assert {s.feature for s in reader.candidates(both)} >= {Feature.CHURCH, Feature.RURAL}
+    assert reader.look(both) is None
+
+
+def test_a_hand_over_the_landmark_hides_it(reader: StealthReader) -> None:
+    picture = shown(Feature.RESIDENCE, 2)
+    seen = reader.look(picture)
+    assert seen is not None
+    x, y = np.mean(seen.corners, axis=0)
+    reach = abs(seen.corners[1][0] - seen.corners[0][0]) + abs(
+        seen.corners[1][1] - seen.corners[0][1]
+    )
+    covered = picture.copy()
+    cv2.ellipse(covered, (round(x), round(y)), (round(reach / 3), round(reach / 5)), 30, 0, 360,
+                (96, 128, 178), -1)  # fmt: skip
+    assert reader.look(covered) is None
+
+
+def test_too_small_a_card_and_an_odd_picture_give_nothing(reader: StealthReader) -> None:
+    small = cv2.resize(shown(Feature.CHURCH, 0), (64, 36), interpolation=cv2.INTER_AREA)
+    assert reader.look(np.asarray(small, np.uint8)) is None
+    for picture in (np.zeros((1, 1, 3), np.uint8), np.full((720, 1280, 3), 255, np.uint8)):
+        assert reader.look(picture) is None
+
+
+def test_without_all_seven_icons_nothing_is_read() -> None:
+    glyphs: Sequence[Glyph] = [g for g in practice_profile().glyphs
+                               if g.content.feature is not Feature.RIVERSIDE]  # fmt: skip
+    reader = StealthReader(glyphs)
+    assert not reader.is_ready
+    assert reader.look(shown(Feature.TAVERN, 1)) is None
+
+
+def told(*looks: Feature | None) -> list[Feature]:
+    settler = SymbolSettler()
+    seen = [None if f is None else SymbolSighting(f, 0.9, 0.3, ((0.0, 0.0),) * 4) for f in looks]
+    return [f for f in map(settler.add, seen) if f is not None]
+
+
+C, T = Feature.CHURCH, Feature.TAVERN
+
+
+def test_a_landmark_is_told_once_when_it_held_for_three_looks() -> None:
+    assert told(None, None, C, C) == []
+    assert told(None, None, C, C, C, C, C, C) == [C]
+    assert told(None, None, C, T, C, T, C, T) == []
+    assert told(None, None, C, C, None, C, C, None) == []
+
+
+def test_the_card_that_lay_there_before_is_not_told_until_it_was_away() -> None:
+    assert told(C, C, C, C, C) == []
+    assert told(C, C, C, None, C, C, C) == []  # one look missed it
+    assert told(C, C, C, None, None, C, C, C) == [C]
+    assert told(C, C, C, T, T, T) == [T]
+
+
+def test_another_card_after_one_that_was_told_is_told_too() -> None:
+    assert told(None, None, C, C, C, T, T, T) == [C, T]
+
+
+def printed_glyphs(name: str) -> Sequence[Glyph]:
+    """Return the icons of the printed fronts, cut out by their true corners."""
+    folder = SHARED / name
+    icons: dict[Feature, list[Grey]] = {}
+    for shot in json.loads((folder / "calibration.json").read_text()):
+        if shot["side"] != "front":
+            continue
+        picture = picture_of(folder / "calibration" / shot["file"])
+        pose = card_to_picture(shot["corners"])
+        for icon in load_keys()["keys"][shot["key"]]["icons"]:
+            (x, y), (wide, high) = icon["centre_mm"], icon["size_mm"]
+            corner = (x - wide / 2 - FRONT_MARGIN_MM, y - high / 2 - FRONT_MARGIN_MM)
+            size = (wide + 2 * FRONT_MARGIN_MM, high + 2 * FRONT_MARGIN_MM)
+            patch = grey_of(rectify(picture, pose, corner, size, GLYPH_PX_PER_MM))
+            icons.setdefault(Feature(icon["feature"]), []).append(patch)
+    return glyphs_from_fronts(icons)
+
+
+def picture_of(path: Path) -> Picture:
+    found = cv2.imdecode(np.fromfile(path, np.uint8), cv2.IMREAD_COLOR)
+    assert found is not None
+    return np.asarray(found, np.uint8)
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="pictures of the printed game are not here")
+@pytest.mark.parametrize("edition", ["", "life"])
+def test_printed_landmarks_are_read_and_nothing_else(edition: str) -> None:
+    reader = StealthReader(printed_glyphs(edition))
+    names = {**BESIDE, **SHOWN}
+    for level in ("easy", "normal", "hard"):
+        for path in sorted((SHARED / edition / level).glob("*.jpg")):
+            name = "/".join(part for part in (edition, level, path.name) if part)
+            seen = reader.look(picture_of(path))
+            assert (None if seen is None else seen.feature) is names.get(name), name
