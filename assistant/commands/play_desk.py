@@ -27,6 +27,7 @@ from assistant.adapters.board_file import load_board_face, save_board_face
 from assistant.commands.latest import Latest
 from assistant.commands.play_board import BoardWatch, learnt_from
 from assistant.commands.play_film import FilmMaker, seen_words, still_of
+from assistant.commands.play_landmark import LandmarkWatch
 from assistant.commands.play_sources import KeptSource, LateSight, Sources
 from assistant.commands.play_words import parse_act
 from assistant.core.errors import BystanderError, UsageError
@@ -53,6 +54,7 @@ from assistant.session import (
 )
 from assistant.ui.desk import (
     BoardShot,
+    LandmarkShown,
     LineStatus,
     Message,
     Noted,
@@ -104,9 +106,10 @@ class PlayDesk:
         self._maker = FilmMaker(options.font_path)
         self._sight = LateSight()
         self._board = BoardWatch()
+        self._landmark = LandmarkWatch(lambda feature: self._told.put(LandmarkShown(feature)))
         self._board_frame: Frame | None = None
         self._maker.overlay = self._board.draw
-        self._sources = Sources(self._sight, self._note, options.profile)
+        self._sources = Sources(self._sight, self._note, options.profile, self._landmark.use)
         self._opened = ExitStack()
         self._session: Session = self._idle_session()
         self._run: LiveRun | None = None
@@ -255,6 +258,10 @@ class PlayDesk:
 
         self._jobs.put(learn)
 
+    def want_landmark(self, wanted: bool) -> None:
+        """Look for the stealth card on top, from anew, or no more."""
+        self._landmark.want(wanted)
+
     def keep(self, name: str, value: str | float | bool) -> None:
         """Remember a setting of the window."""
         self._jobs.put(lambda: self._options.keep(name, value))
@@ -270,7 +277,7 @@ class PlayDesk:
         ended = run is None or run.stop(timeout_s / 2)
         for thread in self._threads:
             thread.join(max(end_s - time.monotonic(), 0.05))
-        ended = self._board.stop() and ended
+        ended = self._board.stop() and self._landmark.stop() and ended
         ended = ended and not any(thread.is_alive() for thread in self._threads)
         if ended:
             self._opened.close()
@@ -450,6 +457,7 @@ class PlayDesk:
             if frame is not None:
                 self._film.put(self._maker.picture(frame))
                 self._board.put(frame)
+                self._landmark.put(frame)
             if time.monotonic() - told_s > _STATUS_S:
                 told_s = time.monotonic()
                 self._tell_status()

@@ -18,6 +18,7 @@ from assistant.vision.sighting import Picture, Reason, Sighting
 if TYPE_CHECKING:
     from assistant.commands.play_practice import PracticeTable
     from assistant.session import Sight
+    from assistant.vision.profile import CardProfile
 
 PRACTICE = "practice"
 
@@ -95,9 +96,19 @@ class FilmPace:
 class Sources:
     """What is open now. One thread uses it; `words` and `table` may be read by others."""
 
-    def __init__(self, sight: LateSight, say: Callable[[str], None], profile: str | None) -> None:
-        """Open nothing yet; `profile` is a folder, None for the player's own."""
+    def __init__(
+        self,
+        sight: LateSight,
+        say: Callable[[str], None],
+        profile: str | None,
+        learnt: Callable[[CardProfile | None], None] = lambda _profile: None,
+    ) -> None:
+        """Open nothing yet; `profile` is a folder, None for the player's own.
+
+        `learnt` is told the profile whenever it changes, for what else is read with it.
+        """
         self._sight, self._say, self._profile = sight, say, profile
+        self._learnt = learnt
         self.source: CameraSource | None = None
         self.table: PracticeTable | None = None
         self.name = ""
@@ -157,14 +168,17 @@ class Sources:
             else:
                 profile = card_profile(self._profile)
             sight: Sight | None = Reader(profile, live=True)
+            known: CardProfile | None = profile
             why = ""
         except BystanderError:
-            sight = None
+            sight = known = None
             why = "Your cards are not learnt yet: Camera menu, Teach it my cards. Or play by hand."
         except Exception as error:  # noqa: BLE001 - a worker's outermost frame: shown, not lost
-            sight, why = None, f"The card profile cannot be used ({type(error).__name__}: {error})"
+            known = sight = None
+            why = f"The card profile cannot be used ({type(error).__name__}: {error})"
         if number == self._wanted:
             self._sight.use(sight, why)
+            self._learnt(known)
 
     def choices(self) -> Choices:
         """Return what there is to choose from; asks the system, which may take a moment."""

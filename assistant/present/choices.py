@@ -55,12 +55,14 @@ class Ask:
     """A question in one large line, a quieter line under it, and the answers.
 
     `number` turns a typed whole number into what it leads to; None where none is asked for.
+    `is_about_deck`: what shows on the stealth deck is asked, so its card may be held to the camera.
     """
 
     title: str
     offers: tuple[Offer, ...] = ()
     note: str = ""
     number: Callable[[int], Event | Ask] | None = None
+    is_about_deck: bool = False
 
     def at(self, place: Location) -> Offer | None:
         """Return the offer that a click on a place of the map means, None for no such."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from assistant.core.events import Event
@@ -16,6 +17,8 @@ Then = Event | Ask
 
 #: The marks that clue cards have or could have.
 MARKS = ("0", "1", "2", "3", "0/1", "0/2", "0/3", "1/2", "1/3", "2/3")
+
+_FEATURES = frozenset(feature.value for feature in Feature)
 
 #: Traits are picked three at a time.
 _THREE = 3
@@ -72,7 +75,30 @@ def shown_chain(
         offers = offers[:1]  # fog lies there for certain, and nowhere else
     else:
         offers = [offer for offer in offers if offer.picture != Shown.FOG.value]
-    return ask(title(number), offers)
+    return about_deck(ask(title(number), offers))
+
+
+def about_deck(asked: Ask) -> Ask:
+    """Return a question after the top of the stealth deck as one that its card may answer.
+
+    Where only one answer is left (fog lies there for certain) nothing needs to be shown.
+    """
+    symbols = [offer for offer in asked.offers if offer.picture in _FEATURES]
+    return replace(asked, is_about_deck=len(symbols) > 1)
+
+
+def shown_to_camera(asked: Ask, feature: Feature) -> Ask:
+    """Return a question about the deck with the landmark that the camera sees as first answer.
+
+    It is offered, not taken: the large key confirms it. Another question stays as it is.
+    """
+    seen = [offer for offer in asked.offers if offer.picture == feature.value]
+    if not asked.is_about_deck or not seen:
+        return asked
+    rest = [offer for offer in asked.offers if offer.picture != feature.value]
+    words = f"{feature.value.capitalize()} on the stealth deck?"
+    return replace(asked, title=words, note="So the camera sees it: space takes it.",
+                   offers=(*seen, *rest))  # fmt: skip
 
 
 def traits_ask(

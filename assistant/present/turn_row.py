@@ -40,6 +40,7 @@ from assistant.present.fog_asks import fog_ask
 from assistant.present.lady_asks import confront_lady_ask
 from assistant.present.panels import ENDING_WORDS
 from assistant.present.symbol_asks import (
+    about_deck,
     clue_ask,
     feature_offers,
     shown_chain,
@@ -111,11 +112,10 @@ def _update(state: State, known: Known) -> Ask:
     note = f"The practice deck shows {top.value}." if top is not None else ""
     if game.phase is Phase.LADY and game.turn == 0:
         note = note or "The top card goes to the bottom of the stealth deck. Tell what shows now."
-    return ask(
-        f"Turn {game.turn + 1}: the Lady moves on. What shows on the stealth deck?",
-        [*offers, *_free(state, known)],
-        note,
-    )
+    title = f"Turn {game.turn + 1}: the Lady moves on. What shows on the stealth deck?"
+    asked = ask(title, [*offers, *_free(state, known)], note)
+    # A practice table tells its top itself; whatever else lies there is no deck.
+    return asked if top is not None else about_deck(asked)
 
 
 def _poet(game: Game) -> Ask:

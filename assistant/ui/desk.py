@@ -14,6 +14,7 @@ from typing import Protocol
 from PIL import Image
 
 from assistant.core.events import Event, SessionStarted
+from assistant.core.terms import Feature
 from assistant.core.turn_events import Help
 from assistant.present.choices import Ask
 from assistant.present.screen import Screen
@@ -85,8 +86,23 @@ class BoardShot:
     still: Image.Image
 
 
+@dataclass(frozen=True, slots=True)
+class LandmarkShown:
+    """The stealth card on top was held to the camera, and this is printed on it."""
+
+    feature: Feature
+
+
 Message = (
-    BoardShot | ScreenChanged | SeenNow | ReadingSaid | Noted | Questioned | LineStatus | Choices
+    BoardShot
+    | ScreenChanged
+    | SeenNow
+    | ReadingSaid
+    | Noted
+    | Questioned
+    | LineStatus
+    | Choices
+    | LandmarkShown
 )
 
 
@@ -168,6 +184,10 @@ class Desk(Protocol):
 
     def learn_board(self, corners: Sequence[tuple[float, float]]) -> None:
         """Learn the board on the last still; corners in shares of the picture's sides."""
+        ...
+
+    def want_landmark(self, wanted: bool) -> None:
+        """Look for the stealth card on top in the pictures, from anew; or do not any more."""
         ...
 
     def keep(self, name: str, value: str | float | bool) -> None:

@@ -16,6 +16,7 @@ _WORDS = (
         ("Esc", "back"),
         ("Ctrl+Z, Ctrl+Y", "undo, redo"),
         (":", "type an act, as: move cornhill"),
+        ("the stealth card", "held to the camera: its symbol is offered"),
         ("click in the log", "change a reading, or take it back"),
         ("F4", "put right what does not fit"),
     )),

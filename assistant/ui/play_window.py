@@ -23,17 +23,19 @@ from dataclasses import replace
 from tkinter import ttk
 
 from assistant.core.events import Seq, SessionStarted
-from assistant.core.terms import Location
+from assistant.core.terms import Feature, Location
 from assistant.core.turn_events import Help
 from assistant.present.choices import Ask, Offer, Wish, ask
 from assistant.present.lights import Layer
 from assistant.present.log_lines import correction_ask
 from assistant.present.screen import Screen
 from assistant.present.set_up_form import first_question
+from assistant.present.symbol_asks import shown_to_camera
 from assistant.ui.desk import (
     BoardShot,
     Choices,
     Desk,
+    LandmarkShown,
     LineStatus,
     Message,
     Noted,
@@ -68,6 +70,7 @@ class PlayWindow(WindowFrame):
         self._is_on = False
         self._stack: list[Ask] = [ask("One moment …", ())]
         self._large, self._extra = "", ""
+        self._asked: Ask | None = None
         super().__init__(desk, parts)
         self._bind_keys()
         self.restyle()
@@ -187,6 +190,10 @@ class PlayWindow(WindowFrame):
 
     def _show_question(self) -> None:
         asked = self._stack[-1]
+        if asked is not self._asked:
+            if asked.is_about_deck or (self._asked is not None and self._asked.is_about_deck):
+                self.desk.want_landmark(asked.is_about_deck)
+            self._asked = asked
         shown, extra = asked, self._extra
         if self._large:
             # What was read, to be read from a metre; the question waits in the line below.
@@ -242,9 +249,17 @@ class PlayWindow(WindowFrame):
             self.show_page("board")
             self.board_page.show(message.still)
             self.board_page.focus()
+        elif isinstance(message, LandmarkShown):
+            self._landmark_shown(message.feature)
         elif isinstance(message, Choices):
             self.sources.show(message)
             self.show_practice(message.has_practice)
+
+    def _landmark_shown(self, feature: Feature) -> None:
+        """Offer what the camera sees on the stealth deck, where that is the question."""
+        self._asked = self._stack[-1] = shown_to_camera(self._stack[-1], feature)
+        self._large = ""
+        self._show_question()
 
     def _show_screen(self, screen: Screen, is_on: bool) -> None:
         was_over = self._screen is not None and self._screen.state.game.phase.value == "over"

@@ -62,6 +62,9 @@ _MARGIN_MM = 2.5
 #: Wider than the widest solid part of an icon: what is painted over with its paper.
 _PAPER_WINDOW_MM = 19.0
 
+#: A frame within this of where it was is that of the same card, mm.
+_SAME_PLACE_MM = 2.5
+
 _Quad = npt.NDArray[np.float64]
 
 
@@ -125,39 +128,43 @@ class SymbolSettler:
     """Takes one look after the other; tells a landmark when it held. One thread.
 
     The card on top when the question begins is the one of the turn before: it is not told. Only
-    when it was out of sight for a moment, or another landmark shows, the deck has moved on.
+    when another landmark shows, or the same at another place, has the deck moved on; a hand that
+    reached across it has not moved it.
     """
 
-    #: So many looks in a row must agree, and so many must miss a card for it to be gone.
-    HELD, GONE = 3, 2
+    #: So many looks in a row must agree.
+    HELD = 3
 
     def __init__(self) -> None:
         """Begin with a question."""
-        self._stale: Feature | None = None
+        self._old: SymbolSighting | None = None
         self._is_first = True
-        self._run: list[Feature] = []
-        self._missed = 0
-        self._told: Feature | None = None
+        self._run: list[SymbolSighting] = []
 
     def add(self, seen: SymbolSighting | None) -> Feature | None:
         """Take a look's outcome; return a landmark once, when it held."""
         if seen is None:
             self._run.clear()
-            self._missed += 1
-            if self._missed >= self.GONE:
-                self._stale = self._told = None
-                self._is_first = False
+            self._is_first = False
             return None
-        self._missed = 0
         if self._is_first:
-            self._stale, self._is_first = seen.feature, False
-        if self._run and self._run[-1] is not seen.feature:
+            self._old, self._is_first = seen, False
+        if self._run and self._run[-1].feature is not seen.feature:
             self._run.clear()
-        self._run.append(seen.feature)
-        if seen.feature in (self._stale, self._told) or len(self._run) < self.HELD:
+        self._run.append(seen)
+        if self._is_old(seen) or len(self._run) < self.HELD:
             return None
-        self._stale, self._told = None, seen.feature
+        self._old = seen
         return seen.feature
+
+    def _is_old(self, seen: SymbolSighting) -> bool:
+        old = self._old
+        if old is None or old.feature is not seen.feature:
+            return False
+        corners = np.array(old.corners)
+        reach = _SAME_PLACE_MM / FRAME_MM[1] * float(np.linalg.norm(corners[0] - corners[3]))
+        away = np.array(seen.corners).mean(axis=0) - corners.mean(axis=0)
+        return bool(np.linalg.norm(away) < reach)
 
 
 def _variants(ink: Ink) -> list[Ink]:

@@ -136,31 +136,40 @@ def test_without_all_seven_icons_nothing_is_read() -> None:
     assert reader.look(shown(Feature.TAVERN, 1)) is None
 
 
-def told(*looks: Feature | None) -> list[Feature]:
+def told(*looks: tuple[Feature, float] | None) -> list[Feature]:
+    """Return what is told after looks at (landmark, mm to the right), 4 px a mm."""
     settler = SymbolSettler()
-    seen = [None if f is None else SymbolSighting(f, 0.9, 0.3, ((0.0, 0.0),) * 4) for f in looks]
-    return [f for f in map(settler.add, seen) if f is not None]
+    found = []
+    for look in looks:
+        seen = None
+        if look is not None:
+            feature, x = look[0], look[1] * 4
+            corners = ((x, 0.0), (x + 136, 0.0), (x + 136, 232.0), (x, 232.0))
+            seen = SymbolSighting(feature, 0.9, 0.3, corners)
+        found.append(settler.add(seen))
+    return [feature for feature in found if feature is not None]
 
 
-C, T = Feature.CHURCH, Feature.TAVERN
+C, T = (Feature.CHURCH, 0.0), (Feature.TAVERN, 0.0)
 
 
 def test_a_landmark_is_told_once_when_it_held_for_three_looks() -> None:
-    assert told(None, None, C, C) == []
-    assert told(None, None, C, C, C, C, C, C) == [C]
-    assert told(None, None, C, T, C, T, C, T) == []
-    assert told(None, None, C, C, None, C, C, None) == []
+    assert told(None, C, C) == []
+    assert told(None, C, C, C, C, C, C) == [Feature.CHURCH]
+    assert told(None, C, T, C, T, C, T) == []
+    assert told(None, C, C, None, C, C, None) == []
 
 
-def test_the_card_that_lay_there_before_is_not_told_until_it_was_away() -> None:
+def test_the_card_that_lay_there_before_is_not_told_also_after_a_hand_reached_across() -> None:
     assert told(C, C, C, C, C) == []
-    assert told(C, C, C, None, C, C, C) == []  # one look missed it
-    assert told(C, C, C, None, None, C, C, C) == [C]
-    assert told(C, C, C, T, T, T) == [T]
+    assert told(C, C, C, None, None, None, C, C, C) == []
+    assert told(C, C, None, *[(Feature.CHURCH, 1.0)] * 3) == []
+    assert told(C, C, None, *[(Feature.CHURCH, 9.0)] * 3) == [Feature.CHURCH]
+    assert told(C, C, C, T, T, T) == [Feature.TAVERN]
 
 
 def test_another_card_after_one_that_was_told_is_told_too() -> None:
-    assert told(None, None, C, C, C, T, T, T) == [C, T]
+    assert told(None, C, C, C, T, T, T) == [Feature.CHURCH, Feature.TAVERN]
 
 
 def printed_glyphs(name: str) -> Sequence[Glyph]:

@@ -1,0 +1,57 @@
+"""The stealth deck's symbol told by showing the card: offered when it held, taken by space."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from assistant.adapters.home import profile_folder
+from assistant.adapters.profiles import save_profile
+from assistant.core.stealth import Shown
+from assistant.core.terms import Feature
+from assistant.core.turn_events import LadyUpdated
+from assistant.session import Frame
+from assistant.vision.sighting import Picture
+from tests.assistant.ui.play_driver import Driven, replayed
+from tests.assistant.vision.practice_profile import practice_profile
+from tests.assistant.vision.test_stealth_card import shown
+
+
+class CardCamera:
+    """Gives the picture of the card that lies there, some forty a second."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture, self.index = picture, -1
+
+    def read(self, timeout_s: float) -> Frame | None:
+        self.index += 1
+        return Frame(self.picture, self.index, self.index / 40)
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.usefixtures("display")
+def test_a_card_that_comes_up_is_offered_and_the_one_of_the_turn_before_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BYSTANDER_HOME", str(tmp_path))
+    save_profile(practice_profile(), profile_folder())
+    camera = CardCamera(shown(Feature.CHURCH, 0))
+    monkeypatch.setattr("assistant.adapters.sources.open_source", lambda _: camera)
+    driven = Driven(camera="7")
+    driven.begin()
+    driven.until(lambda: driven.desk._landmark._settler and driven.desk._landmark._settler._old)
+    asked = driven.asked.title
+    driven.settle(1.0)
+    assert driven.asked.title == asked
+    camera.picture = shown(Feature.TAVERN, 1)
+    driven.until(lambda: driven.asked.title != asked)
+    assert "Tavern" in driven.window.row.title.cget("text")
+    driven.press(" ")
+    driven.until(lambda: driven.state.log[-1].event == LadyUpdated(Shown.TAVERN))
+    assert not driven.asked.is_about_deck
+    assert driven.desk._landmark._settler is None
+    assert driven.close()
+    assert replayed(tmp_path).log[-1].event == LadyUpdated(Shown.TAVERN)
