@@ -2,7 +2,8 @@
 
 Moves are counted as the table counts them: an update of the deck is a turn, so the player has the
 rest of this turn and the turns before the one in which she is at the slot to walk; he must be there
-in that turn to search. A flight in between would bring everything forward; none is foreseen.
+in that turn to search. A flight that is due costs updates without turns; a later one would bring
+everything forward too, but none is foreseen.
 """
 
 from __future__ import annotations
@@ -62,8 +63,13 @@ def coming(game: Game, chase: Chase) -> tuple[Coming, ...]:
 
 
 def moves_before(game: Game, updates: int) -> int:
-    """Return how many roads the player can walk before he must search after these updates."""
-    return updates - 1 if game.acted or game.phase is Phase.FLIGHT else updates
+    """Return how many roads the player can walk before he must search after these updates.
+
+    Negative for the updates of a flight: she has passed before he can search at all.
+    """
+    flight = game.clues_held if game.phase is Phase.FLIGHT else 0
+    turn_is_over = game.acted or game.phase is Phase.LADY
+    return updates - flight - turn_is_over
 
 
 def intercepts(game: Game, chase: Chase) -> tuple[Intercept, ...]:

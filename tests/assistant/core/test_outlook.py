@@ -59,6 +59,22 @@ def test_she_is_headed_off_only_where_the_walk_is_short_enough_and_no_fog_lies()
     assert moves_before(told.game, 1) == 1
 
 
+def test_updates_that_come_before_the_player_moves_again_give_no_time_to_walk() -> None:
+    told = Told()
+    # The first turn begins with an update; he can be there then only if he is there now.
+    assert [moves_before(told.game, updates) for updates in (1, 2, 3)] == [0, 1, 2]
+    told.turn()
+    assert [moves_before(told.game, updates) for updates in (1, 2, 3)] == [1, 2, 3]
+    told.hit()
+    told.turn()
+    told.do(SearchMade(CORNHILL, hit=True))
+    # Two clues: she flees two slots at once, and the third update begins the next turn.
+    assert [moves_before(told.game, updates) for updates in (3, 4, 5)] == [0, 1, 2]
+    assert all(way.updates >= 3 for way in intercepts(told.game, told.state.chase))
+    told.do(LadyFled((Shown.UNSEEN,) * 2))
+    assert [moves_before(told.game, updates) for updates in (1, 2, 3)] == [0, 1, 2]
+
+
 def test_nobody_is_headed_off_after_the_countdown_has_run_out() -> None:
     told = Told(passes=1)
     told.idle(20)
