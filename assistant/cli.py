@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
-from assistant.commands import OPENCV_APT_LINE
+from assistant.commands.how_to_get import how_to_get
 from assistant.core.errors import (
     BystanderError,
     ContradictionError,
@@ -133,9 +133,11 @@ def _exit_code(error: BystanderError) -> int:
 
 def _missing_library(error: ImportError) -> str:
     text = str(error)
-    if ".so" in text:
+    if error.name in ("tkinter", "_tkinter"):
+        return f"Python is here without Tk, which draws the windows; to get it: {how_to_get('Tk')}"
+    if not isinstance(error, ModuleNotFoundError) and (error.name == "cv2" or ".so" in text):
         library = text.partition(":")[0]
-        return f"OpenCV misses a system library ({library}); type: {OPENCV_APT_LINE}"
+        return f"OpenCV misses a system library ({library}); type: {how_to_get('OpenCV')}"
     return f"a Python package is missing ({text}); type: pip install bystander"
 
 

@@ -69,9 +69,11 @@ def _can_open_windows() -> bool:
         return False
     try:
         import tkinter
-
+    except ImportError:
+        return False
+    try:
         tkinter.Tk().destroy()
-    except (ImportError, RuntimeError, tkinter.TclError):
+    except (RuntimeError, tkinter.TclError):
         return False
     return True
 

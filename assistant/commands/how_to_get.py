@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import sys
 
-from assistant.commands import OPENCV_APT_LINE
-
 _APT = "sudo apt-get install -y"
 
 _LINES = {
     "linux": {
-        "OpenCV": OPENCV_APT_LINE,
+        "OpenCV": f"{_APT} libgl1 libglib2.0-0",
         "Tesseract": f"{_APT} tesseract-ocr",
         "Tk": f"{_APT} python3-tk",
         "camera": "is another program using it? may you open it? sudo usermod -aG video $USER, "

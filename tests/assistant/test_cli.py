@@ -14,6 +14,7 @@ import pytest
 
 import assistant.commands
 from assistant import cli
+from assistant.commands.how_to_get import how_to_get
 from assistant.core.errors import (
     BoardLostError,
     CameraLostError,
@@ -124,6 +125,34 @@ def test_missing_system_libraries_of_opencv_are_told_with_the_line_to_type(
     _, _, err = run(capsys, "solve")
     assert "libGL.so.1" in err
     assert "sudo apt-get install -y libgl1 libglib2.0-0" in err
+
+
+@pytest.mark.parametrize(
+    ("error", "how"),
+    [
+        (
+            ImportError("libtk8.6.so: cannot open shared object file", name="_tkinter"),
+            how_to_get("Tk"),
+        ),
+        (ModuleNotFoundError("No module named '_tkinter'", name="_tkinter"), how_to_get("Tk")),
+        (ModuleNotFoundError("No module named 'tkinter'", name="tkinter"), how_to_get("Tk")),
+        (ImportError("DLL load failed while importing cv2", name="cv2"), how_to_get("OpenCV")),
+        (ModuleNotFoundError("No module named 'cv2'", name="cv2"), "pip install bystander"),
+    ],
+)
+def test_each_missing_library_is_told_with_its_own_line_to_type(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    error: ImportError,
+    how: str,
+) -> None:
+    def fail(args: argparse.Namespace) -> int:
+        raise error
+
+    fail_with(monkeypatch, fail)
+    code, _, err = run(capsys, "solve")
+    assert code == 3
+    assert one_line(err).endswith(f": {how}\n")
 
 
 def test_a_reader_of_the_output_who_leaves_early_is_no_error(tmp_path: Path) -> None:

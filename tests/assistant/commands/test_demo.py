@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,17 @@ def test_the_demo_ends_right_and_its_log_says_what_it_read(
     ]
     struck = sum(len(line["struck_out"]["youth"]) for line in read)
     assert struck == len(Location) - len(last["youth"])
+
+
+def test_on_a_python_without_tk_the_demo_is_played_in_the_terminal(
+    practice_home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISPLAY", ":1")
+    monkeypatch.setitem(sys.modules, "tkinter", None)
+    assert cli.main(["demo", "--blackout"]) == 1
+    out, err = capsys.readouterr()
+    assert "fault" not in err
+    assert "The cards: the Youth hides in" in out
 
 
 def test_with_the_lens_covered_nothing_is_read_and_the_answer_is_not_right(
