@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import io
 import zipfile
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant.vision.packed_arrays import MOST_UNPACKED_BYTES, unpacked
 
-ARRAYS = {
+ARRAYS: dict[str, npt.NDArray[Any]] = {
     "keys/ink": np.arange(5000, dtype=np.uint8).reshape(50, 100),
     "points": np.linspace(0, 1, 30, dtype=np.float32).reshape(15, 2),
 }
@@ -21,7 +23,7 @@ ARRAYS = {
 def packed(*, small: bool = True) -> bytes:
     stream = io.BytesIO()
     save = np.savez_compressed if small else np.savez
-    save(stream, **ARRAYS)  # type: ignore[arg-type]  # names are ours
+    save(stream, **ARRAYS)
     return stream.getvalue()
 
 
