@@ -23,7 +23,7 @@ ARRAYS: dict[str, npt.NDArray[Any]] = {
 def packed(*, small: bool = True) -> bytes:
     stream = io.BytesIO()
     save = np.savez_compressed if small else np.savez
-    save(stream, **ARRAYS)
+    save(stream, **ARRAYS)  # type: ignore[arg-type]  # names are ours
     return stream.getvalue()
 
 
