@@ -26,6 +26,11 @@ PRACTICE = "practice"
 EXIT_MISSING = 3
 
 
+def cards_of_the_evening() -> int:
+    """Return a number by which a practice table hides its cards: another every time."""
+    return int(time.time()) % 10_000
+
+
 class LateSight:
     """A Sight that may come later: until then every frame shows no key."""
 
@@ -129,7 +134,7 @@ class Sources:
         if name == PRACTICE:
             from assistant.commands.play_practice import PracticeTable
 
-            self.table = PracticeTable(int(time.time()) % 10_000)
+            self.table = PracticeTable(cards_of_the_evening())
             self.source = self.table
         elif name:
             from assistant.adapters.sources import open_source

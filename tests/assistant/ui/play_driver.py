@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
+from tkinter import ttk
 
 from assistant.commands.play_desk import DeskOptions, PlayDesk
 from assistant.commands.play_window import small_pictures
@@ -90,6 +91,17 @@ class Driven:
         for label in labels:
             self.answer(label)
         self.until(lambda: len(self.state.log) > before)
+
+    def score(self, points: int) -> None:
+        """Tell the base game's points, at the game's end."""
+        self.answer("Enter the base")
+        self.until(lambda: isinstance(self.root.focus_get(), ttk.Entry))
+        entry = self.root.focus_get()
+        assert entry is not None
+        for digit in str(points):
+            entry.event_generate(f"<KeyPress-{digit}>")
+        entry.event_generate("<Return>")
+        self.until(lambda: self.state.game.base_points == points)
 
     def begin(self) -> None:
         """Begin a game as the set-up page stands."""

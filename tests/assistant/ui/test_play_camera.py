@@ -18,7 +18,6 @@ from assistant.core.errors import CameraLostError
 from assistant.core.events import RendezvousSought, SearchMade, YouthAsked
 from assistant.core.game import Phase
 from assistant.core.settings import Expansion
-from assistant.core.terms import Location
 from assistant.data import load_board
 from assistant.practice.deck import PracticeDeck
 from assistant.session import Frame
@@ -51,44 +50,56 @@ def update(driven: Driven) -> None:
         driven.until(lambda before=before: len(driven.state.log) > before)  # type: ignore[misc]
 
 
+def free(driven: Driven) -> None:
+    """Go on to a step in which the pawn may act where it is: a Poet who caught it is left."""
+    update(driven)
+    while driven.state.game.is_pinned:
+        driven.answer("Move")
+        driven.acts(driven.asked.offers[0].label)
+        update(driven)
+
+
+@pytest.mark.parametrize(
+    "more", [[Expansion.ELUSIVE], [Expansion.AGGRESSIVE, Expansion.DARKER]],
+    ids=["elusive", "aggressive and darker"],
+)  # fmt: skip
 def test_a_practice_game_is_read_by_the_camera_and_played_with_the_large_key(
-    learnt: Path, monkeypatch: pytest.MonkeyPatch
+    learnt: Path, monkeypatch: pytest.MonkeyPatch, more: list[Expansion]
 ) -> None:
     monkeypatch.setenv("BYSTANDER_HOME", str(learnt))
+    monkeypatch.setattr("assistant.commands.play_sources.cards_of_the_evening", lambda: 3)
     driven = Driven(camera="practice")
     driven.until(lambda: driven.has("Begin"))
     driven.until(lambda: driven.desk._sources.table)
     table = driven.desk._sources.table
     assert table is not None
-    driven.window.set_up.choose(
-        [Expansion.YOUTH, Expansion.RENDEZVOUS, Expansion.ELUSIVE, Expansion.MARKERS]
-    )
+    driven.window.set_up.choose([Expansion.YOUTH, Expansion.RENDEZVOUS, Expansion.MARKERS, *more])
     driven.begin()
     driven.until(lambda: driven.desk._sight.is_ready, 60)
     seen = {"F5": YouthAsked, "F6": RendezvousSought, "F7": SearchMade}
     for key, kind in seen.items():
-        update(driven)
+        free(driven)
         driven.root.event_generate(f"<{key}>")
-        driven.until(lambda kind=kind: isinstance(driven.state.in_force[-1].event, kind))  # type: ignore[misc]
+        driven.until(lambda kind=kind: isinstance(driven.state.in_force[-1].event, kind), 60)  # type: ignore[misc]
     asked, sought, searched = (
         entry.event
         for entry in driven.state.in_force
         if isinstance(entry.event, tuple(seen.values()))
     )
-    here = driven.state.game.pawn or Location.CORNHILL
     assert isinstance(asked, YouthAsked)
-    assert asked.feature is table._youth.icons[here]
+    assert asked.feature is table._youth.icons[asked.location]
     assert isinstance(sought, RendezvousSought)
-    assert sought.number == table._rendezvous.numbers[here]
+    assert sought.number == table._rendezvous.numbers[sought.location]
     assert isinstance(searched, SearchMade)
     slot = next(s for s in driven.state.game.deck.fogged)
-    assert searched.hit is (table.cards.way[slot] is here)
+    assert searched.hit is (table.cards.way[slot] is searched.location)
     assert driven.window.film.size[0] > 100
     driven.root.event_generate("<F8>")
-    update(driven)
+    free(driven)
     driven.acts("Confront the Youth", "Turn his card")
     driven.acts("Confront the Lady", "chain", "crown", "heart")
     assert driven.state.game.phase is Phase.OVER
+    driven.score(9)
     shown = told(driven.state)
     assert driven.close()
     assert told(replayed(learnt)) == shown
