@@ -101,7 +101,7 @@ MAX_OFFSET_MM = {ContentKind.ICON: 2.7, ContentKind.NUMBER: 2.7, ContentKind.LAD
 MAX_BLUR_MM = 0.9
 
 #: So much of a glyph's ink must be in sight.
-MIN_SHOWN = 0.7
+MIN_SHOWN = 0.62
 
 
 @dataclass(frozen=True, slots=True)

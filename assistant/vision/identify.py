@@ -27,6 +27,8 @@ from assistant.vision.ornament import Ornament, OrnamentPose, learn_ornament
 from assistant.vision.profile import FACE_PX_PER_MM
 from assistant.vision.register import (
     FINE_PX_PER_MM,
+    ROUGH_STILL_MM,
+    STIFFNESS,
     Level,
     Template,
     fine_ink,
@@ -45,8 +47,9 @@ ROUGH_BLUR_MM = 0.9
 ORNAMENT_ROOM_MM = (18.0, 10.0)
 ORNAMENT_PX_PER_MM = 2.0
 ORNAMENT_BLUR_MM = 0.4
-#: Steps, and how alike it must be after them to go on.
-ORNAMENT_STEPS = ((4, 0.45), (5, 0.5))
+#: Steps, and how alike it must be after them to go on: true ones are from 0.62 after the first two
+#: (all but a fiftieth from 0.81), three in four others below 0.6.
+ORNAMENT_STEPS = ((2, 0.6), (2, 0.62), (5, 0.62))
 #: A back carries the ornament when its print correlates with it by this much somewhere.
 SAME_ORNAMENT = 0.7
 
@@ -251,8 +254,9 @@ def _ornament_level(template: Template, centre_mm: tuple[float, float]) -> Level
         np.asarray(ink, np.float32),
         np.asarray(weight, np.float32),
         ORNAMENT_PX_PER_MM,
-        ORNAMENT_BLUR_MM,
-        stiffness=1e4,
+        blur_mm=ORNAMENT_BLUR_MM,
+        stiffness=STIFFNESS[0],
+        still_mm=ROUGH_STILL_MM,
     )
 
 

@@ -30,9 +30,15 @@ _ODD_INK = 0.35
 #: Share of a print's pixels that tell where it lies: those where its ink changes most.
 TOLD_SHARE = 0.4
 
-#: Steps at each level, and the move of a step (summed over the terms, mm) that ends a level.
+#: Steps at each level.
 STEPS = (8, 8, 5)
-STILL_MM = 0.02
+#: A step that moves less than this, summed over its terms, is the last of its level: of a rough
+#: one, which only leads to the next, and of a fine one.
+ROUGH_STILL_MM, STILL_MM = 0.3, 0.1
+#: What holds the two perspective terms back, at the three levels of a face. With six times as much
+#: at the last one corners are half as far off again (0.9 mm); with less, print of which fingers
+#: hide a third tilts.
+STIFFNESS = (1e4, 1.0, 0.05)
 
 #: Blocks in which agreement is counted: columns and rows of the card.
 BLOCKS = (8, 8)
@@ -47,12 +53,14 @@ class Level:
     `descent` is (8, pixels) for the pixels `told` only, (pixels,) into the flat picture: those
     where the ink changes, which alone tell where it lies; `told_ink` and `told_weight` (pixels,)
     are the print's there. `damping` is (8, 8). `to_units` (3, 3) takes mm to units about the
-    middle of the print, reaching about 1; steps are even in them.
+    middle of the print, reaching about 1; steps are even in them. A step of less than `still_mm`
+    is the last.
     """
 
     size_mm: tuple[float, float]
     px_per_mm: float
     blur_mm: float
+    still_mm: float
     ink: Ink
     weight: Ink
     told: npt.NDArray[np.intp]
@@ -91,11 +99,15 @@ class Template:
         self.face = face
         ink = np.asarray(face.ink.astype(np.float32) / 255.0, np.float32)
         weight = np.asarray(face.weight.astype(np.float32) / 255.0, np.float32)
-        self._levels = (
-            level_of(ink, weight, COARSE_PX_PER_MM, blur_mm=1.0, stiffness=1e4),
-            level_of(ink, weight, COARSE_PX_PER_MM, blur_mm=1.0, stiffness=3.0),
-            level_of(ink, weight, FINE_PX_PER_MM, blur_mm=0.35, stiffness=0.3),
+        scales = (
+            (COARSE_PX_PER_MM, 1.0, ROUGH_STILL_MM),
+            (COARSE_PX_PER_MM, 1.0, ROUGH_STILL_MM),
+            (FINE_PX_PER_MM, 0.35, STILL_MM),
         )
+        self._levels = [
+            level_of(ink, weight, scale, blur_mm=blur, stiffness=stiffness, still_mm=still)
+            for (scale, blur, still), stiffness in zip(scales, STIFFNESS, strict=True)
+        ]
         fine = self._levels[-1]
         self._weight = fine.weight
         blocks = _blocked(fine.ink * fine.weight)
@@ -164,11 +176,12 @@ def _blocked(ink: Ink) -> Ink:
     return blocks.reshape(BLOCKS[0] * BLOCKS[1], rows * columns)
 
 
-def level_of(ink: Ink, weight: Ink, px_per_mm: float, blur_mm: float, stiffness: float) -> Level:
+def level_of(
+    ink: Ink, weight: Ink, px_per_mm: float, *, blur_mm: float, stiffness: float, still_mm: float
+) -> Level:
     """Return print at one scale, from ink and weight (rows, columns) at FACE_PX_PER_MM.
 
-    `stiffness` holds back the two perspective terms, which a few letters cannot tell: tilt shows
-    little in them while a card is small against its distance from the camera.
+    `stiffness` holds back the two perspective terms, which a few letters cannot tell.
     """
     size_mm = ink.shape[1] / FACE_PX_PER_MM, ink.shape[0] / FACE_PX_PER_MM
     size = round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm)
@@ -203,6 +216,7 @@ def level_of(ink: Ink, weight: Ink, px_per_mm: float, blur_mm: float, stiffness:
         size_mm=size_mm,
         px_per_mm=px_per_mm,
         blur_mm=blur_mm,
+        still_mm=still_mm,
         ink=ink,
         weight=weight,
         told=told,
@@ -222,7 +236,7 @@ def settle(scene: Scene, homography: Homography, level: Level, steps: int) -> Ho
         if pose is None:
             return None
         pose, moved = _step(scene, pose, level)
-        if moved < STILL_MM:
+        if moved < level.still_mm:
             break
     return pose
 
