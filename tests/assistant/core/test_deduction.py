@@ -46,13 +46,13 @@ def test_no_smaller_set_is_to_blame_and_every_set_as_small_is_named(
     found = deduce_youth(BOARD, answers)
     assume(found.conflict is not None)
     assert found.conflict is not None
-    blamed = {found.conflict.answers, *found.conflict.others}
+    blamed = [found.conflict.answers, *found.conflict.others]
     size = len(found.conflict.answers)
     distinct = tuple(dict.fromkeys(answers))
     for smaller in range(size):
         for subset in combinations(distinct, smaller):
             assert left_by_the_tables(subset)
-    expected = {s for s in combinations(distinct, size) if not left_by_the_tables(s)}
+    expected = [s for s in combinations(distinct, size) if not left_by_the_tables(s)]
     assert blamed == expected
 
 

@@ -185,6 +185,35 @@ def test_a_contradiction_names_only_entries_that_are_part_of_it() -> None:
         assert chase(BOARD, True, rest).conflict == ()
 
 
+#: Mostly hits, close to each other over the seam of the ring too: they contradict each other often.
+searches = st.lists(
+    st.builds(
+        Searched,
+        st.sampled_from([Slot(slot) for slot in (0, 1, 2, 3, 5, 22, 24, 25)]),
+        st.sampled_from(PLACES),
+        st.sampled_from([True, True, False]),
+        st.integers(1, 9),
+    ),
+    min_size=2,
+    max_size=6,
+    unique=True,
+)
+
+
+@given(searches, st.booleans())
+def test_a_conflict_is_told_just_where_no_closed_chain_fits_and_all_of_it_is_needed(
+    evidence: list[Evidence], may_stay: bool
+) -> None:
+    found = chase(BOARD, may_stay, evidence)
+    assert bool(found.conflict) is (by_matrices(evidence, may_stay)[0] == {})
+    if found.conflict:
+        assert set(found.conflict) <= set(evidence)
+        assert by_matrices(list(found.conflict), may_stay)[0] == {}
+        for entry in found.conflict:
+            rest = [other for other in found.conflict if other is not entry]
+            assert by_matrices(rest, may_stay)[0] != {}
+
+
 def test_two_symbols_in_one_slot_are_a_dispute_and_neither_is_used() -> None:
     seen = [SymbolSeen(Slot(2), Feature.CHURCH, 1), SymbolSeen(Slot(2), Feature.TAVERN, 2)]
     found = chase(BOARD, True, seen)
