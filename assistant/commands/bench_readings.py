@@ -7,8 +7,8 @@ N practice stills of each hardness (easy, normal, hard) and size, stacks and neg
 seed: another seed, other pictures, so that several runs add up to one. Or the pictures of a folder
 that holds their truth as `truth.json`, a list of
 
-    {"file": "0001.jpg", "kind": "icon"|"number"|"lady"|"blank"|"negative",
-     "key": location, "value": feature or "1"|"2"|"3" or null, "negative": what it shows instead}
+    {"file": "0001.jpg", "key": location, "value": a feature or "1"|"2"|"3"|"lady"|"blank"}
+    {"file": "0002.jpg", "kind": "negative", "negative": what it shows that is not to be read}
 
 `--bare` reads without a profile, as before any calibration; `--ocr` has Tesseract doubt the keys
 (with `--bare`: name them). `--save DIR` keeps the practice pictures that were read wrong. `--json`
@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 
 from assistant.commands.bench_score import Score, Shown, lines_of
 from assistant.core.errors import DamagedError, MissingError, UsageError
-from assistant.core.terms import Content, ContentKind, Feature, Location
+from assistant.core.terms import BLANK, LADY, Content, Feature, Location
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -168,19 +168,19 @@ def posed_in(folder: Path, most: int | None = None) -> Iterator[Posed]:
         yield Posed(name, open_picture(folder / name).picture, shown)
 
 
-_WANTED = 'a list of {"file", "kind", "key", "value"} is wanted (bystander bench -h)'
+_WANTED = 'a list of {"file", "key", "value"} is wanted (bystander bench -h)'
 
 
 def _shown(entry: dict[str, Any]) -> Shown:
     """Return what an entry of a truth says; a negative's key does not matter."""
-    if entry["kind"] == "negative":
+    if entry.get("kind") == "negative":
         return Shown(None, None, str(entry.get("negative", "other")))
-    kind, value = ContentKind(entry["kind"]), entry.get("value")
-    content = Content(
-        kind,
-        feature=Feature(value) if kind is ContentKind.ICON else None,
-        number=int(str(value)) if kind is ContentKind.NUMBER else None,
-    )
+    value = str(entry["value"])
+    content = {"lady": LADY, "blank": BLANK}.get(value)
+    if content is None and value.isdecimal():
+        content = Content.digit(int(value))
+    elif content is None:
+        content = Content.icon(Feature(value))
     return Shown(Location(entry["key"]), content)
 
 
