@@ -13,6 +13,8 @@ from assistant.session import LiveRun, Session
 #: Opening takes this long on the slowest machines known.
 _OPENS_WITHIN_S = 25.0
 
+_LISTENS_EVERY_S = 0.3
+
 
 def read_live(session: Session, camera: Webcam) -> None:
     """Read until Ctrl-C.
@@ -24,8 +26,11 @@ def read_live(session: Session, camera: Webcam) -> None:
     figures = camera.figures
     session.notice(f"reading {figures.width_px}x{figures.height_px}; Ctrl-C ends")
     run = LiveRun(session, camera)
+    never = threading.Event()
     try:
-        threading.Event().wait()
+        # Not for ever at once: on Windows Ctrl-C is heard only when a wait ends.
+        while not never.wait(_LISTENS_EVERY_S):
+            pass
     except KeyboardInterrupt:
         pass
     finally:
