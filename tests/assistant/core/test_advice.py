@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 from hypothesis import given
@@ -77,3 +78,14 @@ def test_nothing_to_ask_when_the_hideout_is_known() -> None:
     found = deduce_youth(BOARD, answers)
     assert found.candidates == (Location.LIBERTY_OF_THE_CLINK,)
     assert advise(BOARD, found) == ()
+
+
+def test_there_is_advice_as_long_as_two_are_left_and_none_for_the_last() -> None:
+    hideout = Location.CORNHILL
+    answers = [Answer(place, min(truth.icons(place, hideout), key=str)) for place in Location]
+    found = [
+        deduce_youth(BOARD, some) for size in (2, 3, 4) for some in combinations(answers, size)
+    ]
+    assert {1, 2} <= {len(deduction.candidates) for deduction in found}
+    for deduction in found:
+        assert bool(advise(BOARD, deduction)) is (len(deduction.candidates) >= 2)

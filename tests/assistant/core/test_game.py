@@ -10,10 +10,11 @@ from assistant.core.events import (
     Overruled,
     RendezvousSought,
     SearchMade,
+    Seq,
     SessionStarted,
     YouthAsked,
 )
-from assistant.core.game import Phase
+from assistant.core.game import Phase, advance, new_game
 from assistant.core.legality import moves_open, poet_rule, require_legal
 from assistant.core.settings import Expansion, Settings
 from assistant.core.state import fold
@@ -579,3 +580,141 @@ def test_without_knowing_the_symbol_the_poet_may_take_any_road_but_only_one() ->
         CLERKENWELL, CRIPPLEGATE, Location.BLACKFRIARS,
     }  # fmt: skip
     assert "at most one road" in told.refused(PoetMoved(CORNHILL))
+
+
+def test_with_one_fog_card_left_a_used_one_may_leave_and_with_none_to_spare_it_may_not() -> None:
+    told = Told(passes=3)
+    for _ in range(9):
+        told.turn()
+        told.do(SEARCH)
+    told.idle(17)
+    told.fog_turn()
+    assert told.game.fog_left == 1
+    refused = told.refused(FogUsed(1, fog_discarded=1, returned=False))
+    assert "goes back into the deck" in refused
+    told.do(FogUsed(1, returned=False))
+    assert told.game.fog_left == 0
+
+
+def test_a_house_rule_that_discards_more_fog_cards_than_there_are_leaves_none() -> None:
+    told = Told(passes=3)
+    for _ in range(10):
+        told.turn()
+        told.do(SEARCH)
+    told.idle(16)
+    told.fog_turn()
+    told.do(FogUsed(2, fog_discarded=2))
+    assert told.game.fog_left == 0
+
+
+def two_clues_and_three_updates_to_escape() -> Told:
+    told = Told(passes=1)
+    for _ in range(3):
+        told.turn()
+        told.hit()
+    while told.game.deck.updates_until_escape() > 3:
+        told.idle(1)
+    told.turn()
+    told.do(SEARCH)
+    assert (told.game.clues_held, told.game.deck.updates_until_escape()) == (3, 2)
+    return told
+
+
+@pytest.mark.parametrize(("shown", "is_right"), [(1, False), (2, True), (3, True), (4, False)])
+def test_a_flight_that_ends_the_game_is_as_long_as_the_cards_there_are(
+    shown: int, is_right: bool
+) -> None:
+    told = two_clues_and_three_updates_to_escape()
+    flight = LadyFled((Shown.UNSEEN,) * shown)
+    assert (told.state.refusal(flight) is None) is is_right
+    if is_right:
+        told.do(flight)
+        assert told.game.escaped
+
+
+def test_a_flight_shows_no_more_cards_than_clues_are_held() -> None:
+    told = Told()
+    told.turn()
+    told.do(SearchMade(CORNHILL, hit=True))
+    assert "one card for each clue held: 1" in told.refused(LadyFled((Shown.UNSEEN,) * 2))
+
+
+def test_after_the_lady_has_escaped_the_youth_is_not_confronted_any_more() -> None:
+    told = Told(Expansion.YOUTH, passes=1)
+    told.idle(25)
+    told.do(LadyUpdated())
+    assert told.refused(YouthConfronted(CORNHILL)) == "the game is over"
+
+
+def test_after_the_lady_was_confronted_the_youth_still_is_at_the_same_time() -> None:
+    told = Told(Expansion.YOUTH)
+    told.turn()
+    told.do(LadyConfronted(THREE, True, THREE))
+    told.do(YouthConfronted(CORNHILL))
+
+
+def test_four_traits_name_nobody() -> None:
+    told = Told()
+    told.turn()
+    four = LadyConfronted(THREE | {Trait.RING}, True, THREE)
+    assert "three characteristics" in told.refused(four)
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        SessionStarted(frozenset({Expansion.AGGRESSIVE}), pawn=CORNHILL, top=Shown.CHURCH),
+        SessionStarted(frozenset({Expansion.AGGRESSIVE}), poet=CORNHILL, top=Shown.CHURCH),
+        SessionStarted(pawn=CORNHILL, poet=CLERKENWELL, top=Shown.CHURCH),
+    ],
+    ids=["no place for the poet", "none for the pawn", "no poet in play"],
+)
+def test_where_the_poets_pawn_or_the_players_is_not_on_the_map_no_poet_is_updated(
+    start: SessionStarted,
+) -> None:
+    game = new_game(BOARD, start)
+    assert poet_rule(game) is None
+    if game.tracked:
+        assert advance(game, LadyUpdated(Shown.CHURCH), Seq(2)).phase is Phase.PLAYER
+
+
+def test_a_poet_whose_place_was_not_told_is_put_where_he_is_seen_without_a_road() -> None:
+    game = new_game(BOARD, SessionStarted(frozenset({Expansion.AGGRESSIVE}), pawn=CORNHILL))
+    placed = advance(game, PoetMoved(ST_PAULS), Seq(2))
+    assert (placed.poet, placed.poet_path) == (ST_PAULS, None)
+    stayed = advance(placed, PoetMoved(ST_PAULS), Seq(3))
+    assert (stayed.poet, stayed.poet_path) == (ST_PAULS, None)
+    went = advance(stayed, PoetMoved(CRIPPLEGATE), Seq(4))
+    assert went.poet_path == (ST_PAULS, CRIPPLEGATE)
+
+
+def test_the_top_shows_what_was_told_of_its_own_slot() -> None:
+    told = Told()
+    told.turn(Shown.COMMERCIAL)
+    told.do(Passed())
+    assert told.game.shows is Shown.COMMERCIAL
+    told.turn()
+    told.do(Passed())
+    assert told.game.shows is Shown.UNSEEN
+    told.turn(Shown.TAVERN)
+    told.do(Passed())
+    told.idle(23)
+    # Slot 1 again, and nothing was told of slot 0 at all.
+    told.turn()
+    assert told.game.shows is Shown.COMMERCIAL
+    told.do(SearchMade(CORNHILL, hit=False))
+    assert told.game.shows is Shown.FOG
+
+
+def test_only_the_clue_that_is_meant_is_read_again() -> None:
+    told = Told(suit=Suit.OAK, passes=3)
+    mark = Mark(Suit.ROSE, frozenset({1}))
+    seqs = []
+    for _ in range(3):
+        told.turn()
+        told.do(SearchMade(CORNHILL, hit=True))
+        seqs.append(told.do(ClueGained(Clue(THREE, (mark,)))))
+        told.do(LadyFled((Shown.UNSEEN,) * told.game.clues_held))
+    told.do(ClueReread(seqs[1], Mark(Suit.OAK, frozenset({2}))))
+    assert [held.clue.counts(Suit.OAK) for held in told.game.clues] == [None, {2}, None]
+    assert [held.clue.counts(Suit.ROSE) for held in told.game.clues] == [{1}, {1}, {1}]

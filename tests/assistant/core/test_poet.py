@@ -44,7 +44,8 @@ def test_the_elusive_poet_takes_the_preferred_open_road_in_all_210_positions() -
 
 def test_the_elusive_poet_stays_in_fog_and_unless_the_pawn_is_one_road_away() -> None:
     for poet, pawn in product(Location, repeat=2):
-        assert elusive_move(BOARD, poet, pawn, None).move is poet
+        in_fog = elusive_move(BOARD, poet, pawn, None)
+        assert (in_fog.move, in_fog.stays) == (poet, True)
         if BOARD.distance(poet, pawn) != 1:
             for symbol in Feature:
                 assert elusive_move(BOARD, poet, pawn, symbol).stays
@@ -106,6 +107,46 @@ def test_cripplegate_facing_southwark_is_the_only_tie_that_the_readings_order_di
         assert straight.alternatives == (drawn.move,)
         assert straight.move.value in drawn.why
     assert open_to_both == {(Location.CRIPPLEGATE, Location.SOUTHWARK)}
+
+
+def test_at_cripplegate_facing_southwark_the_drawn_roads_have_st_pauls_on_the_right() -> None:
+    # He faces south-east. The ring of Clerkenwell lies behind him to the right, farther round than
+    # St Paul's; but the drawn road to it leaves his ring to the north, behind him to the left.
+    poet, pawn = Location.CRIPPLEGATE, Location.SOUTHWARK
+    drawn = aggressive_move(BOARD, poet, pawn, Feature.TAVERN, TieReading.DRAWN)
+    straight = aggressive_move(BOARD, poet, pawn, Feature.TAVERN, TieReading.STRAIGHT)
+    assert (drawn.move, straight.move) == (Location.ST_PAULS, Location.CLERKENWELL)
+
+
+def test_it_is_told_why_he_goes_where_he_goes() -> None:
+    # Cornhill has three roads that lead away from Eastcheap and none of them to a tavern.
+    choice = elusive_move(BOARD, Location.CORNHILL, Location.EASTCHEAP, Feature.TAVERN)
+    assert choice.why == "the right-most road facing away from the pawn"
+    two = elusive_move(BOARD, Location.BISHOPSGATE, Location.CORNHILL, Feature.TAVERN)
+    assert two.move is Location.SHOREDITCH
+    assert two.why == "the only road away from the pawn that is open"
+    tie = aggressive_move(BOARD, Location.CLERKENWELL, Location.ST_PAULS, Feature.TAVERN)
+    assert tie.why == "of equally short ways the right-most facing the pawn"
+    only = aggressive_move(BOARD, Location.CLERKENWELL, Location.ST_PAULS, Feature.RIVERSIDE)
+    assert only.move is Location.CRIPPLEGATE
+    assert only.why == (
+        "the only open road nearer to the pawn; he never enters Blackfriars (riverside)"
+    )
+
+
+def test_it_is_told_why_he_stays() -> None:
+    # Every road from London Bridge leads to a neighbour of the pawn's or to the pawn.
+    barred = aggressive_move(BOARD, Location.EASTCHEAP, Location.CORNHILL, Feature.COMMERCIAL)
+    assert barred.why.startswith(
+        "every place nearer to the pawn shows the stealth card's symbol, commercial: Cornhill"
+    )
+    cornered = [
+        move
+        for poet, pawn in ADJOINING
+        if (move := elusive_move(BOARD, poet, pawn, Feature.TAVERN)).stays
+        and not truth.table("elusive_preference.json")[f"{poet.value}|{pawn.value}"]["strict"]
+    ]
+    assert {move.why for move in cornered} <= {"no road leads away from the pawn"}
 
 
 def test_the_aggressive_poet_stays_in_fog_and_where_the_pawn_is() -> None:

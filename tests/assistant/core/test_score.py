@@ -13,6 +13,7 @@ from assistant.core.turn_events import (
     BaseScored,
     LadyConfronted,
     Passed,
+    PawnMoved,
     YouthConfronted,
 )
 from tests.assistant.core.told import Told
@@ -58,12 +59,24 @@ def test_both_in_one_place_at_different_times_add_nothing_more() -> None:
     assert points(told) == [20]
 
 
+def test_both_in_different_places_add_nothing_more() -> None:
+    told = Told(Expansion.YOUTH)
+    told.turn()
+    told.do(YouthConfronted(CORNHILL))
+    told.do(PawnMoved(EASTCHEAP))
+    told.turn()
+    told.do(LadyConfronted(TRUE, True, TRUE))
+    sheet = score_sheet(told.game)
+    assert sheet.lines == (Line(20, "the Fair Youth was found"),)
+
+
 def test_a_youth_missed_gives_nothing_for_being_at_once() -> None:
     told = Told(Expansion.YOUTH)
     told.turn()
     told.do(YouthConfronted(EASTCHEAP))
     told.do(LadyConfronted(TRUE, True, TRUE))
     assert points(told) == [-20]
+    assert score_sheet(told.game).lines[0].reason == "the Fair Youth eluded you"
 
 
 def test_winning_at_the_rendezvous_adds_fifteen() -> None:
