@@ -106,7 +106,7 @@ def finger_over(place: Location, seed: int, turn_deg: float = 12.0) -> Hand:
 @pytest.mark.parametrize("ground", list(Ground))
 def test_a_hole_under_a_finger_gives_no_reading(reader: Reader, ground: Ground) -> None:
     reasons = []
-    for seed, place in enumerate(PLACES):
+    for seed, place in enumerate(PLACES[::2]):
         picture = filmed(ground, [youth_stack(place, place)], [finger_over(place, seed)], seed=seed)
         location, reason = told(reader, picture)
         assert location in (place, None)
@@ -175,7 +175,7 @@ def test_of_a_key_and_a_stack_the_stack_is_told(reader: Reader) -> None:
 
 
 def test_a_mirrored_stream_gives_no_reading() -> None:
-    clip = Clip(practice_table().deck, 3, Hardness.EASY, layings=1)
+    clip = Clip(practice_table().deck, 3, Hardness.EASY, layings=1, size=(640, 480))
     session = Session(load_board(), Reader(practice_profile(), live=True), MemoryLog())
     for frame in clip.frames():
         mirrored = np.ascontiguousarray(frame.picture[:, ::-1])
@@ -199,7 +199,7 @@ def test_a_screen_that_shows_a_stack_never_shows_another(reader: Reader) -> None
     for seed, place in enumerate(SOME):
         hideout = PLACES[(PLACES.index(place) + 2) % len(PLACES)]
         shown = filmed(Ground.CLOTH, [youth_stack(place, hideout, turn_deg=70.0 * seed)], seed=seed)
-        for bright in (0.8, 1.15, 1.5):
+        for bright in (0.8, 1.4):
             sighting = reader.read_still(on_a_screen(shown, seed=seed, bright=bright))
             shows = practice_table().deck.youth[hideout].shows(place)
             assert is_nothing_else(sighting, place, shows)
