@@ -27,6 +27,12 @@ SEARCH_WIDTH_PX = 320
 LEVELS = 9
 MOST_PATCHES = 12
 MOST_SIDES = 6
+#: Every four of so many sides, in their order.
+_FOURS = {
+    sides: np.array(list(combinations(range(sides), 4))) for sides in range(4, MOST_SIDES + 1)
+}
+#: The corners counted from each of the four.
+_TURNS = np.array([[0, 1, 2, 3], [1, 2, 3, 0], [2, 3, 0, 1], [3, 0, 1, 2]])
 #: A card's area in the picture, as a share of the picture's own.
 LEAST_AREA, MOST_AREA = 0.012, 0.6
 #: Long side by short side: 68/44 = 1.55, seen at up to 35 degrees from either side.
@@ -92,20 +98,21 @@ def find_outlines(paleness: Grey) -> list[Quad]:
     """
     smooth = cv2.medianBlur(paleness, 3)
     low, high = np.percentile(smooth[::2, ::2], (2.0, 99.5)).tolist()
-    found: list[tuple[float, Quad]] = []
     if high - low < 12:
         return []
+    found: list[tuple[float, Quad]] = []
     for step in range(1, LEVELS + 1):
         cut = low + (high - low) * step / (LEVELS + 1)
-        mask = (smooth > cut).astype(np.uint8)
-        for fill, quad in _in_mask(mask):
-            twin = next((i for i, (_, q) in enumerate(found) if _same(q, quad)), None)
-            if twin is None:
-                found.append((fill, quad))
-            elif fill > found[twin][0]:
-                found[twin] = (fill, quad)
+        found += _in_mask((smooth > cut).astype(np.uint8))
+    if not found:
+        return []
     found.sort(key=lambda entry: -entry[0])
-    return [quad for _, quad in found]
+    left = np.stack([quad for _, quad in found])
+    best = []
+    while len(left):
+        best.append(left[0])
+        left = left[1:][~_same(left[0], left[1:])]
+    return best
 
 
 def _in_mask(mask: npt.NDArray[np.uint8]) -> Iterator[tuple[float, Quad]]:
@@ -132,49 +139,57 @@ def _quads(hull: Quad, area: float) -> Iterator[tuple[float, Quad]]:
     sides = np.roll(polygon, -1, axis=0) - polygon
     lengths = np.linalg.norm(sides, axis=1)
     longest = np.sort(np.argsort(-lengths, kind="stable")[:MOST_SIDES])
-    for four in combinations(longest.tolist(), 4):
-        quad = _crossings(polygon[list(four)], sides[list(four)])
-        if quad is None:
-            continue
-        whole = abs(cv2.contourArea(quad.astype(np.float32)))
-        if not 0.55 * whole <= area <= 1.06 * whole or not _card_like(quad):
-            continue
-        yield area / whole, quad
+    fours = longest[_FOURS[len(longest)]]
+    quads = _crossings(polygon[fours], sides[fours])
+    wholes = _areas(quads)
+    fits = (0.55 * wholes <= area) & (area <= 1.06 * wholes) & _card_like(quads)
+    for i in np.flatnonzero(fits).tolist():
+        yield area / float(wholes[i]), quads[i]
 
 
-def _crossings(points: Quad, directions: Quad) -> Quad | None:
-    """Return where each line meets the next, or None when two neighbours are all but parallel."""
-    quad = np.empty((4, 2))
-    for i in range(4):
-        (px, py), (dx, dy) = points[i - 1], directions[i - 1]
-        (qx, qy), (ex, ey) = points[i], directions[i]
-        cross = dx * ey - dy * ex
-        if abs(cross) < 0.35 * np.hypot(dx, dy) * np.hypot(ex, ey):
-            return None
-        t = ((qx - px) * ey - (qy - py) * ex) / cross
-        quad[i] = px + t * dx, py + t * dy
-    return quad
+def _crossings(points: Quad, directions: Quad) -> Quad:
+    """Return where each of four lines meets the one before, of n fours all that do.
+
+    Args:
+        points: (n, 4, 2), a point of each line.
+        directions: (n, 4, 2).
+    """
+    before, way = points[:, _TURNS[3]], directions[:, _TURNS[3]]
+    cross = _cross(way, directions)
+    long = np.hypot(way[..., 0], way[..., 1]) * np.hypot(directions[..., 0], directions[..., 1])
+    # Two neighbours that are all but parallel meet anywhere.
+    meets = (np.abs(cross) >= 0.35 * long).all(axis=1)
+    cross = np.where(cross == 0, 1.0, cross)
+    along = _cross(points - before, directions) / cross
+    return np.asarray((before + along[..., None] * way)[meets], np.float64)
 
 
-def _card_like(quad: Quad) -> bool:
-    """Whether a quadrilateral is convex, and has a card's proportions seen at a tilt."""
-    if not cv2.isContourConvex(quad.astype(np.float32)):
-        return False
-    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    if sides.min() < 8:
-        return False
-    first, second = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
-    aspect = max(first, second) / min(first, second)
-    even = max(
-        max(sides[0], sides[2]) / min(sides[0], sides[2]),
-        max(sides[1], sides[3]) / min(sides[1], sides[3]),
-    )
-    return bool(LEAST_ASPECT <= aspect <= MOST_ASPECT and even < 1.5)
+def _cross(a: Quad, b: Quad) -> Quad:
+    return np.asarray(a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0], np.float64)
 
 
-def _same(a: Quad, b: Quad) -> bool:
-    reach = SAME_SHARE * float(np.linalg.norm(a[0] - a[2]))
-    return any(
-        float(np.linalg.norm(np.roll(b, turn, axis=0) - a, axis=1).max()) < reach
-        for turn in range(4)
-    )
+def _areas(quads: Quad) -> Quad:
+    """Return the areas of quadrilaterals (n, 4, 2): half the cross product of their diagonals."""
+    return np.abs(_cross(quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1])) / 2
+
+
+def _card_like(quads: Quad) -> npt.NDArray[np.bool_]:
+    """Return which quadrilaterals (n, 4, 2) are convex, with a card's proportions at a tilt."""
+    sides = quads[:, _TURNS[1]] - quads
+    turns = _cross(sides, sides[:, _TURNS[1]])
+    convex = (turns > 0).all(axis=1) | (turns < 0).all(axis=1)
+    lengths = np.hypot(sides[..., 0], sides[..., 1])
+    opposite = np.stack([lengths[:, :2], lengths[:, 2:]])
+    least = np.maximum(opposite.min(axis=0), 1e-9)
+    even = (opposite.max(axis=0) < 1.5 * least).all(axis=1)
+    both = opposite.mean(axis=0)
+    aspect = both.max(axis=1) / np.maximum(both.min(axis=1), 1e-9)
+    sized = (lengths.min(axis=1) >= 8) & (aspect >= LEAST_ASPECT) & (aspect <= MOST_ASPECT)
+    return np.asarray(convex & even & sized)
+
+
+def _same(quad: Quad, others: Quad) -> npt.NDArray[np.bool_]:
+    """Return which of others (n, 4, 2) are a quadrilateral seen again, from whatever corner on."""
+    reach = SAME_SHARE * float(np.linalg.norm(quad[0] - quad[2]))
+    apart = others[:, None] - quad[_TURNS]
+    return np.asarray((np.hypot(apart[..., 0], apart[..., 1]) < reach).all(axis=2).any(axis=1))

@@ -29,7 +29,7 @@ from assistant.vision.scene import sampled
 
 #: Side of the square on which blobs are compared, and how far it reaches in whitened units
 #: (standard deviations of the blob's own ink).
-PATCH_PX = 16
+PATCH_PX = 12
 PATCH_REACH = 2.6
 _STEPS = (np.arange(PATCH_PX) + 0.5) * (2 * PATCH_REACH / PATCH_PX) - PATCH_REACH
 #: The square's points, (n, 2), row by row.
