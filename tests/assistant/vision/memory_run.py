@@ -1,0 +1,78 @@
+"""Is memory flat? `python -m tests.assistant.vision.memory_run [FRAMES] [EVERY]`, on Linux.
+
+One reader looks at so many frames of the practice camera (20,000 if none are named), stacks laid
+and lifted all the time, and then at other tables, each a new camera. Printed at every step: frames,
+the memory in use (MB, VmRSS), readings. What the first tenth fills (caches of drawing, of cv2) is
+no growth: the last line compares the end with the first tenth. Exit 1 above GROWTH_MB.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import cv2
+
+from assistant.data import load_board
+from assistant.practice.clips import Clip
+from assistant.practice.deck import PracticeDeck
+from assistant.practice.stage import Hardness
+from assistant.session import Frame, MemoryLog, Session
+from assistant.vision.reader import Reader
+from tests.assistant.vision.practice_profile import practice_profile
+
+FRAMES, EVERY = 20_000, 1_000
+GROWTH_MB = 20.0
+
+
+def main(arguments: list[str]) -> int:
+    """Run and print; return 0, or 1 when memory grew."""
+    frames = int(arguments[0]) if arguments else FRAMES
+    every = int(arguments[1]) if len(arguments) > 1 else EVERY
+    cv2.setNumThreads(1)
+    reader = Reader(practice_profile(), live=True)
+    session = Session(load_board(), reader, MemoryLog())
+    used: list[float] = []
+    for number, frame in enumerate(films(frames), start=1):
+        session.see(frame)
+        if number % every == 0:
+            used.append(used_mb())
+            say(f"{number} frames  {used[-1]:.1f} MB  {len(session.readings)} readings")
+    begun = used[max(0, len(used) // 10 - 1)]
+    grown = used[-1] - begun
+    say(f"grown by {grown:.1f} MB since the first tenth ({begun:.1f} MB)")
+    return 0 if grown <= GROWTH_MB else 1
+
+
+def say(line: str) -> None:
+    """Print a line at once: the run takes a while."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def films(frames: int) -> Iterator[Frame]:
+    """Yield so many frames of one film after the other, numbered on."""
+    board, done = load_board(), 0
+    for seed in count(1):
+        began = done
+        hardness = list(Hardness)[seed % len(Hardness)]
+        clip = Clip(PracticeDeck(board, seed), seed, hardness, layings=12, size=(1280, 720))
+        for frame in clip.frames():
+            if done == frames:
+                return
+            done += 1
+            yield Frame(frame.picture, began + frame.index, (began + frame.index) / 30)
+
+
+def used_mb() -> float:
+    """Return the memory in use by this process, MB."""
+    for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) / 1024
+    raise OSError("no VmRSS in /proc/self/status")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
