@@ -19,10 +19,14 @@ def read_whole(path: Path, most_bytes: int = MOST_BYTES) -> bytes:
             be waited for without an end, a device never ends.
     """
     refuse_special(path)
+    too_large = OSError(errno.EFBIG, f"larger than {most_bytes // 2**20} MB", str(path))
+    if path.stat().st_size > most_bytes:
+        raise too_large
     with path.open("rb") as stream:
         data = stream.read(most_bytes + 1)
     if len(data) > most_bytes:
-        raise OSError(errno.EFBIG, f"larger than {most_bytes // 2**20} MB", str(path))
+        # It grew meanwhile, or tells no size (as files of the system do).
+        raise too_large
     return data
 
 

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from assistant.adapters.log_file import LogFile, new_log_path
 from assistant.adapters.session_lock import is_busy
-from assistant.core.errors import DamagedError, SessionBusyError
+from assistant.adapters.whole_file import MOST_BYTES
+from assistant.core.errors import DamagedError, MissingError, SessionBusyError
 from assistant.core.events import Event, SessionStarted, YouthAsked
 from assistant.core.terms import Feature, Location
 from assistant.journal import LogOpened, decode
@@ -166,6 +167,16 @@ def test_lines_that_waited_for_room_are_written_in_order_when_there_is(
     assert replay.damage is None
     assert [recorded.seq for recorded in replay.events] == [1, 2, 3]
     assert len(told) == 2
+
+
+def test_a_log_far_too_large_to_be_one_is_told_and_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    write(path, SessionStarted(), ASK)
+    # A file of holes: it takes no room on the disk.
+    os.truncate(path, MOST_BYTES + 1)
+    with pytest.raises(MissingError, match="larger than"):
+        LogFile(path)
+    assert path.stat().st_size == MOST_BYTES + 1
 
 
 def test_two_sessions_begun_in_the_same_second_have_two_logs(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import pytest
 from assistant.adapters.log_file import LogFile
 from assistant.adapters.session_lock import SessionLock
 from assistant.cli import main
+from assistant.commands.sessions_log import open_log
 from assistant.commands.sessions_reread import compared
 from assistant.commands.sessions_show import show
 from assistant.core.events import Event, Seen, YouthAsked
@@ -317,6 +318,18 @@ def test_a_folder_that_is_called_like_a_log_is_no_session(
     assert said("show", "x")[0] == 2
     assert said("show", "x.jsonl")[0] == 3
     assert said("show", "last")[0] == 0
+
+
+def test_a_page_leaves_out_pictures_that_cannot_be_read_or_are_none_of_ours(
+    folder: Path, evening: Path, said: Said
+) -> None:
+    pictures = folder / f"{evening.stem}.pictures"
+    pictures.mkdir()
+    (pictures / "3.jpg").write_bytes(b"\xff\xd8small")
+    (pictures / "4.jpg").mkdir()
+    (pictures / "mine.jpg").write_bytes(b"\xff\xd8")
+    (pictures / "5.jpg").write_bytes(b"\xff\xd8" + bytes(2**20))
+    assert open_log(str(evening)).pictures() == {3: b"\xff\xd8small"}
 
 
 def test_a_session_that_is_watched_is_told_as_it_is_played(
