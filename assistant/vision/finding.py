@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -49,6 +49,8 @@ SURE_ORNAMENT, LIKELY_ORNAMENT = 0.87, 0.75
 #: Outlines that are compared, and guesses of each search that are laid on.
 MOST_OUTLINES = 12
 MOST_GUESSES = 4
+#: Other keys, the likest, that a key found is compared with.
+MOST_RIVALS = 3
 #: Doubtful ornaments that are tried when nothing else is found.
 MOST_DOUBTFUL = 8
 #: How alike a guess must look before it is laid on, the steps (see register.py) by which it is, and
@@ -56,7 +58,7 @@ MOST_DOUBTFUL = 8
 #: practice deck, a true guess is from 0.35 (a hundredth below 0.56) and supported from 0.4 (0.69)
 #: and 0.66; of false ones more than half are below the first two.
 LEAST_GUESS = 0.35
-LAYING_ON = (((6, 0, 0), 0.36), ((2, 8, 0), 0.5), ((0, 0, 5), 0.0))
+LAYING_ON = (((4, 4, 0), 0.36), ((0, 0, 5), 0.0))
 #: A key that shows so much of its print needs no further guess.
 CLEAR_WORDS = 0.7
 
@@ -272,48 +274,49 @@ class Finder:
 
     def _at_ornament(self, scene: Scene, pose: OrnamentPose, most: int) -> Found | None:
         """Return the key whose ornament this is, or None when none is clear."""
-        guesses = self._identifier.at_ornament(scene, pose)
-        best = self._laid_on(scene, guesses[:most])
-        if best is None:
-            return None
-        return _led(best, self._identifier.rivals_words(scene, best.template, best.homography))
+        return self._clearest(scene, self._identifier.at_ornament(scene, pose), most)
 
     def _add_outlines(self, scene: Scene, found: list[Found]) -> None:
         """Add the keys whose outline shows."""
         pale, grown = paleness_at_width(scene.picture)
         guesses = [
-            self._identifier.at_outline(scene, quad * grown)[:4]
+            self._identifier.at_outline(scene, quad * grown)
             for quad in find_outlines(pale)[:MOST_OUTLINES]
         ]
-        guesses.sort(key=lambda four: -four[0].likeness)
-        for best, *rest in guesses[:MOST_GUESSES]:
-            middle = project(best.homography, CARD_CORNERS_MM).mean(axis=0)
-            if any(_covers(key, float(middle[0]), float(middle[1])) for key in found):
-                continue
-            laid = self._laid_on(scene, [best])
-            if laid is not None:
-                moved = laid.homography @ np.linalg.inv(best.homography)
-                rivals = [
-                    other.template.agreement(scene, moved @ other.homography).words
-                    for other in rest
-                    if other.template.face.location != laid.location
-                ]
-                _added(_led(laid, rivals), found)
+        guesses.sort(key=lambda same: -same[0].likeness)
+        for same in guesses[:MOST_GUESSES]:
+            middle = project(same[0].homography, CARD_CORNERS_MM).mean(axis=0)
+            if not any(_covers(key, float(middle[0]), float(middle[1])) for key in found):
+                _added(self._clearest(scene, same, 1), found)
 
-    def _laid_on(self, scene: Scene, guesses: Iterable[Guess]) -> Found | None:
-        """Return the best of a few guesses about one card, laid on; its lead is not known yet."""
-        best: Found | None = None
-        for guess in guesses:
+    def _clearest(self, scene: Scene, guesses: Sequence[Guess], most: int) -> Found | None:
+        """Return the key that one of the first few guesses about a card is, if it leads clearly.
+
+        `guesses` are sorted by likeness. The next likest of other keys are its rivals: laid where
+        it lies, they must show much less of their print.
+        """
+        best: tuple[Guess, Homography, float] | None = None
+        for guess in guesses[:most]:
             laid = _laid(scene, guess) if guess.likeness >= LEAST_GUESS else None
             if laid is None:
                 continue
             exact, seen = laid
             enough = seen.words >= self._least_words and seen.blocks >= LEAST_BLOCKS
-            if enough and (best is None or seen.words > best.words):
-                best = Found(guess.template, exact, seen.words)
+            if enough and (best is None or seen.words > best[2]):
+                best = guess, exact, seen.words
             if seen.words >= CLEAR_WORDS:
                 break
-        return best
+        if best is None:
+            return None
+        guess, exact, words = best
+        moved = exact @ np.linalg.inv(guess.homography)
+        others = [g for g in guesses if g.template.face.location != guess.template.face.location]
+        shown = (
+            g.template.agreement(scene, moved @ g.homography).words for g in others[:MOST_RIVALS]
+        )
+        second = max(shown, default=0.0)
+        lead = words - second
+        return None if lead < LEAST_LEAD else Found(guess.template, exact, words, lead)
 
 
 def _laid(scene: Scene, guess: Guess) -> tuple[Homography, Agreement] | None:
@@ -334,12 +337,6 @@ def _added(key: Found | None, found: list[Found]) -> bool:
     if key is not None:
         found.append(key)
     return key is not None
-
-
-def _led(best: Found, rivals: Iterable[float]) -> Found | None:
-    """Return a key with its lead over what rivals show, or None when it does not lead clearly."""
-    lead = best.words - max(rivals, default=0.0)
-    return None if lead < LEAST_LEAD else replace(best, lead=lead)
 
 
 def is_card_like(homography: Homography) -> bool:

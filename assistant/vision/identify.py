@@ -26,12 +26,10 @@ from assistant.vision.ink import Grey, Ink, ink_of
 from assistant.vision.ornament import Ornament, OrnamentPose, learn_ornament
 from assistant.vision.profile import FACE_PX_PER_MM
 from assistant.vision.register import (
-    FINE_PX_PER_MM,
     ROUGH_STILL_MM,
     STIFFNESS,
     Level,
     Template,
-    fine_ink,
     level_of,
     likeness,
     settle,
@@ -50,6 +48,8 @@ ORNAMENT_BLUR_MM = 0.4
 #: Steps, and how alike it must be after them to go on: true ones are from 0.62 after the first two
 #: (all but a fiftieth from 0.81), three in four others below 0.6.
 ORNAMENT_STEPS = ((2, 0.6), (2, 0.62), (5, 0.62))
+#: Alike by this much it needs no more of them: half of the true ones do after two.
+SETTLED_ORNAMENT = 0.95
 #: A back carries the ornament when its print correlates with it by this much somewhere.
 SAME_ORNAMENT = 0.7
 
@@ -152,6 +152,8 @@ class Identifier:
             alike = likeness(scene, laid, level)
             if alike < least:
                 return None
+            if alike >= SETTLED_ORNAMENT:
+                break
         about = laid @ np.linalg.inv(self._to_ornament)
         about = about / about[2, 2]
         return OrnamentPose(about[0, 2], about[1, 2], about[:2, :2], alike)
@@ -165,22 +167,6 @@ class Identifier:
             for (template, centre), score in zip(self._kept, scores, strict=True)
         ]
         return sorted(guesses, key=lambda guess: -guess.likeness)
-
-    def rivals_words(self, scene: Scene, template: Template, homography: Homography) -> list[float]:
-        """Return what each other back shows of its words with its ornament on this one's.
-
-        Empty for a back without the ornament.
-        """
-        centre = {t.face.location: c for t, c in self._kept}.get(template.face.location)
-        if centre is None:
-            return []
-        shift = np.array([[1.0, 0, centre[0]], [0, 1.0, centre[1]], [0, 0, 1]])
-        ink = self._around.fine_ink(scene, homography @ shift)
-        return [
-            other.agreement_of(self._around.cut(ink, at)).words
-            for other, at in self._kept
-            if other is not template
-        ]
 
     def at_outline(self, scene: Scene, quad: npt.NDArray[np.float64]) -> list[Guess]:
         """Return all faces, both ways up, as guesses for an outline in px, best first."""
@@ -220,28 +206,13 @@ class _Around:
 
     def seen(self, scene: Scene, pose: OrnamentPose) -> Ink:
         """Return the picture's rough ink about an ornament, in this frame."""
-        ink = ink_of(self._grey(scene, _affine(pose), ROUGH_PX_PER_MM), ROUGH_PX_PER_MM)
+        shift = np.array([[1.0, 0, self.left], [0, 1.0, self.top], [0, 0, 1]])
+        about = _affine(pose) @ shift
+        grey = scene.straightened(about, ROUGH_PX_PER_MM, (self.width, self.height))
+        ink = ink_of(grey, ROUGH_PX_PER_MM)
         return np.asarray(
             cv2.GaussianBlur(ink, (0, 0), ROUGH_BLUR_MM * ROUGH_PX_PER_MM), np.float32
         )
-
-    def fine_ink(self, scene: Scene, about: Homography) -> Ink:
-        """Return the picture's ink in this frame as faces are compared with it in the end.
-
-        `about` maps mm about the ornament's centre to px.
-        """
-        return fine_ink(self._grey(scene, about, FINE_PX_PER_MM))
-
-    def cut(self, ink: Ink, centre_mm: tuple[float, float]) -> Ink:
-        """Return the card whose ornament's centre is at `centre_mm` out of `fine_ink`'s."""
-        x = (CARD_WIDTH_MM / 2 - centre_mm[0] - self.left) * FINE_PX_PER_MM - 0.5
-        y = (CARD_HEIGHT_MM / 2 - centre_mm[1] - self.top) * FINE_PX_PER_MM - 0.5
-        size = round(CARD_WIDTH_MM * FINE_PX_PER_MM), round(CARD_HEIGHT_MM * FINE_PX_PER_MM)
-        return np.asarray(cv2.getRectSubPix(ink, size, (x, y)), np.float32)
-
-    def _grey(self, scene: Scene, about: Homography, px_per_mm: float) -> Grey:
-        shift = np.array([[1.0, 0, self.left], [0, 1.0, self.top], [0, 0, 1]])
-        return scene.straightened(about @ shift, px_per_mm, (self.width, self.height))
 
 
 def _ornament_level(template: Template, centre_mm: tuple[float, float]) -> Level:

@@ -238,8 +238,8 @@ def _blobs(dark: npt.NDArray[np.uint8]) -> Whitened:
     blob = place[label]
     kept = blob >= 0
     blob, at = blob[kept], at[kept]
-    rows, columns = np.divmod(at, dark.shape[1])
-    x, y = columns.astype(np.float64), rows.astype(np.float64)
+    rows = at // dark.shape[1]
+    x, y = (at - rows * dark.shape[1]).astype(np.float64), rows.astype(np.float64)
     terms = (np.ones_like(x), x, y, x * x, x * y, y * y)
     sums = [np.bincount(blob, term, len(chosen)) for term in terms]
     moments = np.asarray(np.stack(sums), np.float64)

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assistant.vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography
-from assistant.vision.ink import Grey, Ink, ink_of
+from assistant.vision.ink import Ink, ink_of
 from assistant.vision.profile import FACE_PX_PER_MM, Face
 from assistant.vision.scene import Scene
 
@@ -144,10 +144,8 @@ class Template:
 
     def agreement(self, scene: Scene, homography: Homography) -> Agreement:
         """Return how far the picture shows this face under a homography."""
-        return self.agreement_of(fine_ink(scene.straightened(homography, FINE_PX_PER_MM)))
-
-    def agreement_of(self, ink: Ink) -> Agreement:
-        """Return how far a card's ink (see `fine_ink`) is this face's."""
+        ink = ink_of(scene.straightened(homography, FINE_PX_PER_MM), FINE_PX_PER_MM)
+        ink = np.asarray(cv2.GaussianBlur(ink, (0, 0), 0.5), np.float32)
         seen = _blocked(ink * self._weight)
         # The face's blocks have mean 0, so that of the picture's need not be taken off first.
         alike = np.einsum("bp,bp->b", seen, self._blocks)
@@ -161,12 +159,6 @@ class Template:
             blocks=int(((alike > 0.45) & printed).sum()),
             printed=int(printed.sum()),
         )
-
-
-def fine_ink(grey: Grey) -> Ink:
-    """Return the ink of a straightened picture at FINE_PX_PER_MM, as faces are compared with it."""
-    ink = ink_of(grey, FINE_PX_PER_MM)
-    return np.asarray(cv2.GaussianBlur(ink, (0, 0), 0.5), np.float32)
 
 
 def _blocked(ink: Ink) -> Ink:
