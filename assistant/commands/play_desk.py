@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from assistant.adapters.board_file import load_board_face, save_board_face
+from assistant.commands.calibrate_play import PlayedPrint
 from assistant.commands.latest import Latest
 from assistant.commands.play_board import BoardWatch, learnt_from
 from assistant.commands.play_film import FilmMaker, seen_words, still_of
@@ -319,7 +320,8 @@ class PlayDesk:
         self._halt()
         self._opened.close()
         self._opened = ExitStack()
-        listeners = [self._news, *self._options.listeners]
+        pupil = PlayedPrint(self._sources.own_profile_folder, self._note)
+        listeners = [self._news, pupil.told, *self._options.listeners]
         self._is_on = True
         options = self._options
         keeping = Keeping(
@@ -333,6 +335,7 @@ class PlayDesk:
             # No log: nothing may be entered as if it were kept.
             self._session, self._is_on = self._idle_session(), False
             raise
+        self._opened.callback(pupil.close)
         self._session, self._log_name = session, path.name
         self._tell_state(session.state)
         self._roll_again()

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assistant.adapters import home
@@ -150,6 +151,12 @@ class Sources:
         """Read with the profile of a folder from now on."""
         self._profile = folder
         self.load_profile()
+
+    def own_profile_folder(self) -> Path | None:
+        """Return the folder of the profile in use; None at the practice table. From any thread."""
+        if self.table is not None:
+            return None
+        return home.profile_folder() if self._profile is None else Path(self._profile).expanduser()
 
     def load_profile(self) -> None:
         """Get the reader ready in a thread of its own; the newest call counts."""
