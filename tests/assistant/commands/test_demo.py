@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from assistant import cli
 from assistant.core.terms import Feature, Location
 from assistant.journal import decode
+from tests.test_stranger import bystander, ordinary
 
 
 def demo(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, list[dict[str, Any]]]:
@@ -62,3 +64,25 @@ def test_with_the_lens_covered_nothing_is_read_and_the_answer_is_not_right(
     assert lines[0]["right"] is False
     assert len(lines[0]["youth"]) == len(Location)
     assert len(lines[0]["rendezvous"]) == len(Feature)
+
+
+def test_an_ordinary_user_with_a_home_that_cannot_be_written_plays_on_any_console(
+    practice_home: Path, tmp_path: Path
+) -> None:
+    folder, spare = tmp_path / "Café 卡", tmp_path / "spare"
+    shutil.copytree(practice_home / "practice-profile", folder / "practice-profile")
+    spare.mkdir()
+    spare.chmod(0o777)
+    folder.chmod(0o555)
+    env = {"BYSTANDER_HOME": str(folder), "TMPDIR": str(spare), "PYTHONIOENCODING": "cp1252"}
+    done = bystander("demo", "--blackout", cwd=folder, env=env, user=ordinary())
+    told = done.stderr.decode("cp1252").splitlines()
+    # With the lens covered the answer is no; the game was played all the same.
+    assert done.returncode == 1, told
+    assert b"The cards: the Youth hides in" in done.stdout
+    assert all(line.startswith("bystander: ") for line in told)
+    assert "Caf\xe9 \\u5361" in told[0]
+    assert "cannot be written" in told[0]
+    [kept] = spare.iterdir()
+    assert str(kept) in told[-1]
+    assert decode(kept.read_bytes()).damage is None
