@@ -42,6 +42,17 @@ def named_cameras(nodes: Path = _LINUX_NODES) -> list[NamedCamera]:
     ]
 
 
+def cameras_here() -> list[NamedCamera]:
+    """Return the cameras that may be tried: those with a name, else the first two numbers.
+
+    Linux names every camera there is; without names there, there is none.
+    """
+    named = named_cameras()
+    if named or sys.platform == "linux":
+        return named
+    return [NamedCamera(0, ""), NamedCamera(1, "")]
+
+
 def _of_linux(nodes: Path) -> list[NamedCamera]:
     found = []
     for node in sorted(nodes.glob("video*")) if nodes.is_dir() else ():

@@ -20,7 +20,6 @@ import threading
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from importlib import import_module
-from pathlib import Path
 
 from assistant.commands.how_to_get import how_to_get
 from assistant.core.errors import BystanderError
@@ -178,32 +177,20 @@ def has_display() -> bool:
 
 
 def _cameras() -> list[Finding]:
+    from assistant.adapters.camera_names import cameras_here
     from assistant.adapters.webcam import try_camera
 
-    numbers = camera_numbers()
-    if not numbers:
+    cameras = cameras_here()
+    if not cameras:
         how = "plug one in, or give a phone's stream, a film or a folder as --camera"
         return [Finding("camera", ok=False, found="no camera", how=how)]
     findings = []
-    for number, name in numbers:
-        said, good = try_camera(number)
+    for camera in cameras:
+        said, good = try_camera(camera.number)
         how = "" if good else how_to_get("camera")
-        findings.append(Finding("camera", ok=good, found=f"{number}: {name}{said}", how=how))
+        told = ", ".join(filter(None, (camera.name, said)))
+        findings.append(Finding("camera", ok=good, found=f"{camera.number}: {told}", how=how))
     return findings
-
-
-def camera_numbers() -> list[tuple[int, str]]:
-    """Return camera numbers with their names: those Linux lists, elsewhere the first two."""
-    if sys.platform != "linux":
-        return [(0, ""), (1, "")]
-    nodes = Path("/sys/class/video4linux")
-    found = []
-    for node in sorted(nodes.glob("video*")) if nodes.is_dir() else ():
-        # Index 0 of a device gives the pictures, the others tell about them.
-        if (node / "index").read_text().strip() == "0":
-            number = int(node.name.removeprefix("video"))
-            found.append((number, f"{(node / 'name').read_text().strip()}, "))
-    return found
 
 
 def _ports() -> list[Finding]:

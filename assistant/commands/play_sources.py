@@ -194,10 +194,10 @@ class Sources:
 
     def choices(self) -> Choices:
         """Return what there is to choose from; asks the system, which may take a moment."""
-        from assistant.commands.doctor import camera_numbers
+        from assistant.adapters.camera_names import cameras_here
 
         cameras = [("", "No camera: I tell by hand what I see")]
-        cameras += [(str(n), f"Camera {n}  {name.strip(', ')}") for n, name in camera_numbers()]
+        cameras += [(str(c.number), f"Camera {c.number}  {c.name}") for c in cameras_here()]
         cameras.append((PRACTICE, "The practice table (a virtual camera and deck)"))
         if self.name and self.name not in dict(cameras):
             cameras.append((self.name, self.name))

@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from assistant.adapters.camera_names import NamedCamera, camera_by_name, named_cameras
+from assistant.adapters.camera_names import (
+    NamedCamera,
+    camera_by_name,
+    cameras_here,
+    named_cameras,
+)
 from assistant.core.errors import UnknownNameError
 
 CAMERAS = [
@@ -26,6 +31,24 @@ def test_linux_tells_the_node_that_gives_pictures_and_its_name(tmp_path: Path) -
     (tmp_path / "video7").mkdir()
     assert named_cameras(tmp_path) == [NamedCamera(2, "A"), NamedCamera(10, "B")]
     assert named_cameras(tmp_path / "nowhere") == []
+
+
+@pytest.mark.parametrize(
+    ("system", "named", "numbers"),
+    [
+        ("linux", [], []),
+        ("linux", CAMERAS, [0, 2, 4]),
+        ("darwin", CAMERAS[1:], [2, 4]),
+        # Nobody tells names there without a further package: the usual numbers may be tried.
+        ("win32", [], [0, 1]),
+    ],
+)
+def test_the_cameras_to_try_are_the_named_ones_or_the_first_two(
+    monkeypatch: pytest.MonkeyPatch, system: str, named: list[NamedCamera], numbers: list[int]
+) -> None:
+    monkeypatch.setattr("assistant.adapters.camera_names.sys.platform", system)
+    monkeypatch.setattr("assistant.adapters.camera_names.named_cameras", lambda: named)
+    assert [camera.number for camera in cameras_here()] == numbers
 
 
 def test_a_part_of_a_name_in_any_case_will_do() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from assistant import cli
+from assistant.adapters.camera_names import NamedCamera
 from assistant.commands import doctor
 from assistant.commands.doctor import Finding
 from assistant.commands.how_to_get import how_to_get
@@ -27,7 +28,7 @@ def findings(capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, dict[st
 def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BYSTANDER_HOME", str(tmp_path / "home"))
     # Real devices are another machine's matter.
-    monkeypatch.setattr(doctor, "camera_numbers", list)
+    monkeypatch.setattr("assistant.adapters.camera_names.cameras_here", list)
 
 
 def test_all_that_the_contract_names_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
@@ -100,7 +101,8 @@ def test_a_check_that_hangs_is_told_and_the_others_go_on(monkeypatch: pytest.Mon
 def test_a_camera_that_gives_nothing_is_told_as_missing(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doctor, "camera_numbers", lambda: [(3, "a camera, ")])
+    there = [NamedCamera(3, "a camera")]
+    monkeypatch.setattr("assistant.adapters.camera_names.cameras_here", lambda: there)
     monkeypatch.setattr("assistant.adapters.webcam.try_camera", lambda _: ("no picture", False))
     code, told = findings(capsys)
     assert code == 0
