@@ -122,6 +122,11 @@ def merged(profile: CardProfile, learnt: Sequence[Glyph]) -> CardProfile:
     return replace(profile, glyphs=(*kept, *learnt))
 
 
+def print_of(profile: CardProfile) -> tuple[Glyph, ...]:
+    """Return the digits and the Lady that a profile has learnt, as this deck prints them."""
+    return tuple(g for g in profile.glyphs if g.is_exact and g.content.kind in LEARNT_KINDS)
+
+
 def _learnt(content: Content, holes: Sequence[ConfirmedHole]) -> Glyph | None:
     """Return the glyph of one content; None when not enough holes agree."""
     glyphs = [glyph for glyph in built_in_glyphs() if glyph.content == content]

@@ -30,7 +30,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assistant.core.errors import MissingError, UsageError
+from assistant.core.errors import BystanderError, MissingError, UsageError
 from assistant.core.names import parse_location
 from assistant.core.terms import ContentKind, Feature, Location
 from assistant.present.words import listed
@@ -102,7 +102,7 @@ def _learn(args: argparse.Namespace, folder: Path) -> int:
         raise MissingError(f"no location key was found in the {len(pictures)} pictures")
     bad = verdict_on(lesson.profile, load_keys()).bad
     if not bad:
-        save_profile(lesson.profile, folder)
+        save_profile(_with_print(lesson.profile, folder, notes), folder)
     told = {"profile": None if bad else str(folder), "pictures": len(pictures), **told}
     told["complete"] = told["complete"] and not bad
     told["notes"] = [*bad, *lesson.notes, *notes]
@@ -111,6 +111,24 @@ def _learn(args: argparse.Namespace, folder: Path) -> int:
     else:
         print("\n".join(_lines(told)))
     return 0 if told["complete"] else 1
+
+
+def _with_print(profile: CardProfile, folder: Path, notes: list[str]) -> CardProfile:
+    """Return a profile with the digits and the Lady that the folder's earlier one has learnt."""
+    from assistant.adapters.profiles import load_profile
+    from calibration.confirmed import merged, print_of
+
+    try:
+        kept = print_of(load_profile(folder))
+    except BystanderError:
+        return profile
+    if kept:
+        words = listed(_contents(glyph.content for glyph in kept))
+        notes.append(
+            f"the print of {words} stays as it was learnt earlier; for another deck name another"
+            " folder, --profile P"
+        )
+    return merged(profile, kept)
 
 
 def _improve(args: argparse.Namespace, folder: Path) -> int:
@@ -206,8 +224,10 @@ def _begun_wizard(folder: Path, again: Location | None, read_text: Callable[[Gre
     """
     from assistant.adapters.profiles import profile_files
     from assistant.data import load_keys
+    from assistant.vision.glyphs import built_in_glyphs
     from assistant.vision.profile import TOML_FILE, CardProfile
     from calibration.begun import Begun
+    from calibration.confirmed import print_of
     from calibration.wizard import Wizard
 
     files = profile_files(folder)
@@ -217,7 +237,10 @@ def _begun_wizard(folder: Path, again: Location | None, read_text: Callable[[Gre
         return Wizard(load_keys(), read_text)
     earlier = CardProfile.from_files(files)
     if again is None and _told(earlier)["complete"] and len(earlier.faces) == 2 * len(Location):
-        return Wizard(load_keys(), read_text)
+        # All keys are shown anew; digits and the Lady stay, they come from play and not from keys.
+        glyphs = (*built_in_glyphs(), *print_of(earlier))
+        bare = CardProfile((), earlier.keyholes, glyphs, earlier.made_by)
+        return Wizard(load_keys(), read_text, earlier=bare)
     return Wizard(
         load_keys(), read_text, earlier=earlier, begun=Begun.from_files(files), again=again
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -134,6 +135,24 @@ def test_stacks_teach_digits_and_lady_in_the_profile_s_own_place(
     assert (folder / "begun.npz").read_bytes() == b"kept"
     # What was shown where is nobody's business: not told, not kept.
     assert not any(place.value in out for place in Location)
+
+
+def test_digits_learnt_earlier_stay_when_the_keys_are_learnt_anew(
+    shots: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, old = tmp_path / "p", practice_profile()
+    drawn = next(g for g in old.glyphs if g.content == Content.digit(3))
+    printed = replace(drawn, is_exact=True, offset_mm=(0.25, -0.5))
+    save_files(replace(old, glyphs=(*old.glyphs, printed)).to_files(), folder)
+    few = tmp_path / "few"
+    few.mkdir()
+    for path in sorted(shots.iterdir())[:8]:
+        os.link(path, few / path.name)
+    _, out, _ = calibrate(capsys, "--from", str(few), "--profile", str(folder), "--json")
+    assert any("the print of 3 stays" in note for note in json.loads(out)["notes"])
+    kept = [g for g in load_profile(folder).glyphs if g.is_exact and g.content == printed.content]
+    assert [glyph.offset_mm for glyph in kept] == [printed.offset_mm]
+    assert len(load_profile(folder).faces) < len(old.faces)
 
 
 def test_stacks_that_teach_nothing_leave_the_profile_untouched_with_exit_one(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -15,8 +16,9 @@ from assistant.adapters.profiles import load_profile, profile_files, save_files,
 from assistant.commands.calibrate import _begun_wizard
 from assistant.commands.calibrate_chart import learnt_chart
 from assistant.commands.calibrate_wizard import screen_of
-from assistant.core.terms import Feature, Location
+from assistant.core.terms import Content, Feature, Location
 from assistant.data import load_keys
+from assistant.vision.glyphs import built_in_glyphs
 from assistant.vision.profile import CardProfile
 from assistant.vision.sighting import Side
 from calibration.checking import Verdict
@@ -119,6 +121,19 @@ def test_with_a_whole_profile_the_wizard_begins_anew_unless_one_key_is_named(
     again = _begun_wizard(tmp_path / "p", Location.CORNHILL, silent)
     assert again.progress.missing == {(Location.CORNHILL, side) for side in Side}
     assert again.progress.icons == set(Feature)
+
+
+def test_a_wizard_that_begins_anew_keeps_the_digits_that_were_learnt_in_play(
+    whole: CardProfile, tmp_path: Path
+) -> None:
+    drawn = next(g for g in whole.glyphs if g.content == Content.digit(3))
+    printed = replace(drawn, is_exact=True, offset_mm=(0.25, -0.5))
+    save_profile(replace(whole, glyphs=(*whole.glyphs, printed)), tmp_path / "p")
+    wizard = _begun_wizard(tmp_path / "p", None, silent)
+    assert (wizard.progress.taught, wizard.progress.icons) == (frozenset(), frozenset())
+    kept = CardProfile.from_files(wizard.files()).glyphs
+    assert [g.offset_mm for g in kept if g.is_exact] == [printed.offset_mm]
+    assert sum(not glyph.is_exact for glyph in kept) == len(built_in_glyphs())
 
 
 def test_the_chart_fills_the_hole_of_each_key_whose_back_is_known(whole: CardProfile) -> None:
