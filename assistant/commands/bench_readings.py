@@ -140,7 +140,7 @@ def practice_stills(hardness: str, count: int, seed: int, size: tuple[int, int])
         shot = table.still(number, Hardness(hardness), size)
         truth = shot.truth
         negative = "" if truth.negative is None else truth.negative.value
-        shown = Shown(truth.location, truth.content, negative)
+        shown = Shown(truth.location, truth.content, negative, truth.below)
         yield Posed(f"{hardness}-{seed}-{number:05}", shot.picture_bgr, shown)
 
 

@@ -1,8 +1,9 @@
 """The score of readings whose truth is known: right, wrong, unread, and what goes with them.
 
 A *right* reading names the key and what shows in its hole; any other reading is *wrong*, and so is
-every reading of a negative (a picture that must give none). No reading of a stack is *unread*. The
-tables of one score, each row an object of `rows`:
+every reading of a negative (a picture that must give none). No reading of a stack is *unread*. One
+reading of a negative is harmless: of cards too far out of line, what the lower one truly has there.
+The tables of one score, each row an object of `rows`:
 
     kinds       {"kind", "frames", "right", "wrong", "unread"}: a row for icon, number, lady, blank,
                 for negatives (right: no reading), and for all stacks
@@ -27,6 +28,7 @@ from assistant.vision.sighting import Sighting
 BINS = (0.8, 0.85, 0.9, 0.95, 1.0)
 
 NEGATIVE, UNREAD = "negative", "-"
+WRONG, TRUE = "a wrong reading", "a true reading"
 
 #: Words of all contents, in the order of the confusion table.
 WORDS = (*(feature.value for feature in Feature), "1", "2", "3", "lady", "blank")
@@ -34,11 +36,15 @@ WORDS = (*(feature.value for feature in Feature), "1", "2", "3", "lady", "blank"
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a picture shows: a stack, or (content None) a negative of some kind."""
+    """What a picture shows: a stack, or (content None) a negative of some kind.
+
+    `below`: what a negative's lower card has at the key, if there is one.
+    """
 
     location: Location | None
     content: Content | None
     negative: str = "other"
+    below: Content | None = None
 
     @property
     def kind(self) -> str:
@@ -67,7 +73,7 @@ class Score:
         self.confusion.setdefault(word, Counter())[_read_word(sighting)] += 1
         if sighting.confidence is not None:
             self._count_confidence(sighting.confidence, is_right)
-        reason = "a reading" if sighting.reason is None else sighting.reason.value
+        reason = sighting.reason.value if sighting.reason else WRONG if is_wrong else TRUE
         if shown.content is None:
             self.negatives.setdefault(shown.negative, Counter())[reason] += 1
         elif outcome == "unread":
@@ -96,7 +102,8 @@ class Score:
         for (kind, reason), miss in sorted(self.misses.items()):
             yield "misses", {"kind": kind, "reason": reason, **miss}
         for negative, reasons in sorted(self.negatives.items()):
-            counts = {"frames": reasons.total(), "readings": reasons["a reading"]}
+            readings = reasons[WRONG] + reasons[TRUE]
+            counts = {"frames": reasons.total(), "readings": readings}
             yield "negatives", {"negative": negative, **counts, "reasons": dict(reasons)}
         for wrong in self.wrong:
             yield "wrong", wrong
@@ -114,7 +121,8 @@ def word_of(content: Content) -> str:
 
 def _is_right(shown: Shown, sighting: Sighting) -> bool:
     if shown.content is None:
-        return sighting.content is None
+        claim = sighting.location, sighting.content
+        return sighting.content is None or claim == (shown.location, shown.below)
     return (sighting.location, sighting.content) == (shown.location, shown.content)
 
 

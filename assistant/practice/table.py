@@ -8,7 +8,7 @@ other cards, the stack with its shadow, hands; then the light, the lens, the sen
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -143,6 +143,7 @@ class VirtualTable:
             None if key is None else place,
             None if key is None else key[1],
             negative=which,
+            below=None if lower is None else hidden.shows(place),
         )
         return self._shot(_Subject(truth, face, key, lower), level, size, lots)
 
@@ -178,13 +179,7 @@ class VirtualTable:
             level, size, light_deg, draw_shines(level.shine, view, hole_px, lots), lots
         )
         picture = packed(Optics(lens, size).seen(frame), lens, lots)
-        truth = subject.truth
-        return Shot(
-            picture,
-            Truth(
-                truth.showing, truth.location, truth.side, truth.content, corners, truth.negative
-            ),
-        )
+        return Shot(picture, replace(subject.truth, corners=corners))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -39,7 +39,8 @@ class Truth:
     """What a picture shows.
 
     `content` is set when a stack can be read, `negative` when nothing may be. `location` and
-    `side` are set when a key is in view, `corners` when any card is the picture's subject.
+    `side` are set when a key is in view, `corners` when any card is the picture's subject. `below`:
+    what the lower card of a negative has at this key, though it is covered or out of line.
     """
 
     showing: Showing
@@ -48,6 +49,7 @@ class Truth:
     content: Content | None = None
     corners: Corners | None = None
     negative: Negative | None = None
+    below: Content | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
