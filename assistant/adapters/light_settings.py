@@ -17,7 +17,7 @@ from typing import Any
 
 from assistant.adapters.home import home
 from assistant.adapters.safe_files import replace_file, set_aside
-from assistant.adapters.whole_file import read_whole
+from assistant.adapters.whole_file import read_json
 from assistant.core.errors import DamagedError, MissingError
 from assistant.core.terms import Location
 from assistant.present.lights import LAYERS, Layer, Look
@@ -91,7 +91,7 @@ def load_light_settings(tell: Callable[[str], None] | None = None) -> LightSetti
     """
     path = settings_file()
     try:
-        return _parse(json.loads(read_whole(path).decode()))
+        return _parse(read_json(path))
     except FileNotFoundError:
         return LightSettings()
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:

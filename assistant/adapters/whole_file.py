@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import stat
 from pathlib import Path
+from typing import Any
 
 #: No file of ours comes near to it: a profile takes some MB, an evening's log some hundred kB.
 MOST_BYTES = 256 * 2**20
@@ -28,6 +30,19 @@ def read_whole(path: Path, most_bytes: int = MOST_BYTES) -> bytes:
         # It grew meanwhile, or tells no size (as files of the system do).
         raise too_large
     return data
+
+
+def read_json(path: Path, most_bytes: int = 2**20) -> Any:
+    """Return what a small file of JSON says.
+
+    Raises:
+        OSError: it cannot be read, see `read_whole`.
+        ValueError: it is no JSON, or brackets within brackets without an end.
+    """
+    try:
+        return json.loads(read_whole(path, most_bytes))
+    except RecursionError as error:
+        raise ValueError("there are too many brackets within brackets") from error
 
 
 def refuse_special(path: Path) -> None:

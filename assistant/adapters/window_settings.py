@@ -13,7 +13,7 @@ from typing import Any
 
 from assistant.adapters.home import home
 from assistant.adapters.safe_files import replace_file, set_aside
-from assistant.adapters.whole_file import read_whole
+from assistant.adapters.whole_file import read_json, read_whole
 
 _FILE = "window.json"
 
@@ -26,8 +26,8 @@ Value = str | float | bool
 def load_window_settings() -> dict[str, Any]:
     """Return the settings kept; empty when there are none."""
     try:
-        kept = json.loads(read_whole(home() / _FILE, _MOST_BYTES))
-    except (OSError, ValueError, RecursionError):
+        kept = read_json(home() / _FILE, _MOST_BYTES)
+    except (OSError, ValueError):
         return {}
     return kept if isinstance(kept, dict) else {}
 

@@ -152,10 +152,11 @@ def posed_in(folder: Path, most: int | None = None) -> Iterator[Posed]:
         DamagedError: the truth is no list of such objects.
     """
     from assistant.adapters.pictures import open_picture
+    from assistant.adapters.whole_file import MOST_BYTES, read_json
 
     path = folder / TRUTH_FILE
     try:
-        entries = json.loads(path.read_text(encoding="utf-8"))
+        entries = read_json(path, MOST_BYTES)
     except OSError as error:
         raise MissingError(f"{path} cannot be read ({error.strerror}): {_WANTED}") from error
     except ValueError as error:

@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from assistant.core.board import Board, Point
     from assistant.core.terms import Location
 
-#: Eleven places take half a kB.
-MOST_PLACES_BYTES = 2**20
-
 
 def add_parser(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `leds template`."""
@@ -90,11 +87,11 @@ def read_places(path: Path) -> dict[Location, Point]:
     Raises:
         DamagedError: the file cannot be read or lacks a place.
     """
-    from assistant.adapters.whole_file import read_whole
+    from assistant.adapters.whole_file import read_json
     from assistant.core.terms import Location
 
     try:
-        told = json.loads(read_whole(path, MOST_PLACES_BYTES))
+        told = read_json(path)
         points = {place: told[place.value] for place in Location}
         return {place: (float(x), float(y)) for place, (x, y) in points.items()}
     except (OSError, ValueError, KeyError, TypeError) as error:

@@ -17,6 +17,7 @@ import io
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -107,7 +108,7 @@ class CardProfile:
                 raise DamagedError(f"the profile's {name} is too large to be one; calibrate again")
         try:
             facts = tomllib.loads(files[TOML_FILE].decode("utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
             raise DamagedError(f"the profile's {TOML_FILE} is damaged ({error})") from error
         if facts.get("format") != FORMAT:
             raise DamagedError(
@@ -120,7 +121,7 @@ class CardProfile:
                 faces=tuple(_face(entry, arrays) for entry in facts.get("face", [])),
                 keyholes={
                     Location(entry["location"]): Keyhole(
-                        **{name: float(entry[name]) for name in _HOLE_FIELDS}
+                        **{name: _length(entry[name]) for name in _HOLE_FIELDS}
                     )
                     for entry in facts.get("keyhole", [])
                 },
@@ -135,6 +136,16 @@ class CardProfile:
 
 
 _HOLE_FIELDS = tuple(Keyhole.__slots__)
+
+
+def _length(value: Any) -> float:
+    """Return a length on a card.
+
+    Raises: ValueError: it is longer than a card, or no length at all.
+    """
+    if not -CARD_HEIGHT_MM <= (length := float(value)) <= CARD_HEIGHT_MM:
+        raise ValueError(f"{value} is no length on a card")
+    return length
 
 
 def _face(entry: Mapping[str, object], arrays: Mapping[str, npt.NDArray[np.uint8]]) -> Face:
@@ -165,4 +176,4 @@ def _glyph(
     offset = entry["offset_mm"]
     if not isinstance(offset, list) or len(offset) != 2:
         raise ValueError(f"glyph {number} has offset_mm = {offset!r}")
-    return Glyph(content, ink, (float(offset[0]), float(offset[1])), bool(entry["is_exact"]))
+    return Glyph(content, ink, (_length(offset[0]), _length(offset[1])), bool(entry["is_exact"]))

@@ -227,7 +227,16 @@ def test_settings_are_kept_as_they_are(home: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{}", '{"v": 2}', "[]", '{"v": 1, "order": {"Camelot": [1]}}', "\x00"]
+    "text",
+    [
+        "",
+        "{}",
+        '{"v": 2}',
+        "[]",
+        '{"v": 1, "order": {"Camelot": [1]}}',
+        "\x00",
+        pytest.param("[" * 200_000, id="brackets"),
+    ],
 )
 def test_settings_that_cannot_be_understood_are_told_of(home: Path, text: str) -> None:
     settings_file().write_text(text)

@@ -117,6 +117,18 @@ def test_a_file_above_the_bound_is_refused_before_it_is_taken_in(
     assert whole_file.MOST_BYTES < 2**30
 
 
+def test_files_of_brackets_without_an_end_are_told_not_followed(
+    capsys: Capture, tmp_path: Path
+) -> None:
+    deep = tmp_path / "deep.json"
+    deep.write_bytes(b"[" * 200_000)
+    words = ("leds", "template", str(tmp_path / "x.pdf"), "--width", "300", "--places", str(deep))
+    code, _, err = run(capsys, *words)
+    assert code == 3
+    assert "brackets" in err
+    assert err.count("\n") == 1
+
+
 def test_an_error_about_a_word_of_a_million_letters_stays_short(capsys: Capture) -> None:
     code, _, err = run(capsys, "play", "--camera", "0", "x" * 1_000_000)
     assert code == 2

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import numpy as np
 import pytest
@@ -62,6 +63,7 @@ def test_another_version_is_told_apart_from_damage() -> None:
         (TOML_FILE, b'format = 1\n[[face]]\nlocation = "Atlantis"\nside = "back"\n'),
         (TOML_FILE, b'format = 1\n[[face]]\nlocation = "Cornhill"\n'),
         (TOML_FILE, b'format = 1\nface = "none"\n'),
+        pytest.param(TOML_FILE, b"format = " + b"[" * 200_000, id="brackets"),
         (ARRAYS_FILE, b""),
         (ARRAYS_FILE, b"PK\x03\x04 torn"),
     ],
@@ -70,6 +72,16 @@ def test_damage_is_one_clear_error(name: str, content: bytes) -> None:
     files = {**practice_profile().to_files(), name: content}
     with pytest.raises(DamagedError, match="damaged"):
         CardProfile.from_files(files)
+
+
+@pytest.mark.parametrize("length", ["nan", "inf", "-1e300", "69.0", '"wide"'])
+def test_a_length_that_no_card_has_is_damage(length: str) -> None:
+    files = dict(practice_profile().to_files())
+    for name in (r"centre_x_mm = ", r"offset_mm = \["):
+        text = re.sub(rf"({name})[^,\n]+", rf"\g<1>{length}", files[TOML_FILE].decode(), count=1)
+        assert length in text
+        with pytest.raises(DamagedError, match="damaged"):
+            CardProfile.from_files({**files, TOML_FILE: text.encode()})
 
 
 def test_torn_arrays_are_damage_wherever_they_are_cut() -> None:
