@@ -21,8 +21,8 @@ _TILE_PX, _GAP_PX = 44, 6
 _FINE = 3
 
 
-def learnt_chart(profile: CardProfile, size_px: tuple[int, int]) -> Image.Image:
-    """Return the chart, (width, height) px."""
+def learnt_chart(profile: CardProfile, size_px: tuple[int, int], times: int = 1) -> Image.Image:
+    """Return the chart, laid out for (width, height) px and drawn so many times as large."""
     width, height = size_px
     chart = Image.new("RGB", (width * _FINE, height * _FINE), _PAPER)
     draw = ImageDraw.Draw(chart)
@@ -42,7 +42,7 @@ def learnt_chart(profile: CardProfile, size_px: tuple[int, int]) -> Image.Image:
     for number, (text, colour) in enumerate(lines):
         at = left * _FINE, (top + 8 + 22 * number) * _FINE
         draw.text(at, text, fill=colour, font=_font(15 * _FINE))
-    return chart.resize(size_px, Image.Resampling.LANCZOS)
+    return chart.resize((width * times, height * times), Image.Resampling.LANCZOS)
 
 
 def _tile(chart: Image.Image, draw: ImageDraw.ImageDraw, left: int, glyph: Glyph | None) -> None:

@@ -43,6 +43,8 @@ from calibration.checking import Verdict, verdict_on
 from calibration.wizard import Progress, Sides, Step, Wizard
 
 _FRAME_S = 1 / 30
+#: The chart is drawn for screens so much finer than a plain one.
+_FINE = 2
 _OUTLINE = {
     Step.TAUGHT: (70, 160, 60),
     Step.DONE: (70, 160, 60),
@@ -110,7 +112,7 @@ class Teaching:
 
     def _teach(self) -> None:
         self._say(self._wizard.progress)
-        self.messages.put(ChartChanged(learnt_chart(self._wizard.lesson.profile, CHART_PX)))
+        self.messages.put(ChartChanged(learnt_chart(self._wizard.lesson.profile, CHART_PX, _FINE)))
         began_s = time.monotonic()
         while not self._stopping.is_set():
             if not self._take_acts():
@@ -169,7 +171,7 @@ class Teaching:
 
     def _keep(self) -> None:
         save_files(self._wizard.files(), self._folder)
-        self.messages.put(ChartChanged(learnt_chart(self._wizard.lesson.profile, CHART_PX)))
+        self.messages.put(ChartChanged(learnt_chart(self._wizard.lesson.profile, CHART_PX, _FINE)))
 
     def _say(self, progress: Progress) -> None:
         self.messages.put(screen_of(progress, self._notice, self.verdict))

@@ -20,10 +20,13 @@ from PIL import Image, ImageTk
 from assistant.core.terms import Location
 from assistant.present.wizard_words import SIDES, WizardScreen
 
-#: Size of the live picture, px.
+#: Size of the live picture, px, and of the chart of what was learnt (icons and holes), on a plain
+#: screen of 96 dpi; on a finer one they are shown larger, on a small one smaller.
 LIVE_PX = (760, 428)
-#: Size of the chart of what was learnt (icons and holes), px.
 CHART_PX = (352, 250)
+#: What the window needs of a plain screen, px: both, and the lines below the picture.
+WINDOW_PX = (1160, 660)
+LEAST_SCALE, MOST_SCALE = 0.5, 3.0
 POLL_MS = 20
 LEAST_TEXT, MOST_TEXT = 8, 22
 
@@ -53,7 +56,7 @@ Act = Chosen | NextAsked | FinishAsked
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChartChanged:
-    """The picture of what was learnt, of CHART_PX."""
+    """The picture of what was learnt, of the shape of CHART_PX."""
 
     picture: Image.Image
 
@@ -95,6 +98,7 @@ class WizardWindow:
         self._root.configure(background=_PAPER)
         self._root.resizable(False, False)
         self._root.protocol("WM_DELETE_WINDOW", self.close)
+        self._scale = self._fitting_scale()
         self._text = tkfont.Font(self._root, family="TkDefaultFont", size=text_size)
         self._large = tkfont.Font(self._root, family="TkDefaultFont", weight="bold")
         self._screen: WizardScreen | None = None
@@ -121,13 +125,36 @@ class WizardWindow:
 
     # --- building --------------------------------------------------------------------------------
 
+    def _fitting_scale(self) -> float:
+        """Return px of this screen for one of a plain screen, so far as the window has room."""
+        fine = float(self._root.winfo_fpixels("1i")) / 96.0
+        wide = self._root.winfo_screenwidth() / WINDOW_PX[0]
+        high = self._root.winfo_screenheight() / WINDOW_PX[1]
+        return min(max(min(fine, wide, high), LEAST_SCALE), MOST_SCALE)
+
+    def _px(self, plain: float) -> int:
+        return max(1, round(plain * self._scale))
+
+    def _size(self, plain: tuple[int, int]) -> tuple[int, int]:
+        return self._px(plain[0]), self._px(plain[1])
+
+    def _fitted(self, picture: Image.Image, plain: tuple[int, int]) -> Image.Image:
+        size = self._size(plain)
+        smooth = Image.Resampling.BILINEAR
+        return picture if picture.size == size else picture.resize(size, smooth)
+
     def _build_left(self) -> None:
         left = tk.Frame(self._root, background=_PAPER)
         left.grid(row=0, column=0, padx=(14, 7), pady=12, sticky="n")
-        self._photo = ImageTk.PhotoImage(Image.new("RGB", LIVE_PX, "#1b1712"), master=self._root)
+        dark = Image.new("RGB", self._size(LIVE_PX), "#1b1712")
+        self._photo = ImageTk.PhotoImage(dark, master=self._root)
         tk.Label(left, image=self._photo, borderwidth=0).pack()
         self._bar = tk.Canvas(
-            left, width=LIVE_PX[0], height=8, background=_LINE, highlightthickness=0
+            left,
+            width=self._px(LIVE_PX[0]),
+            height=self._px(8),
+            background=_LINE,
+            highlightthickness=0,
         )
         self._bar.pack(pady=(6, 2))
         self._headline = self._line(left, self._large, _INK)
@@ -143,7 +170,7 @@ class WizardWindow:
             font=font,
             foreground=colour,
             background=_PAPER,
-            wraplength=LIVE_PX[0],
+            wraplength=self._px(LIVE_PX[0]),
             justify="left",
             anchor="w",
         )
@@ -154,11 +181,14 @@ class WizardWindow:
         right = tk.Frame(self._root, background=_PAPER)
         right.grid(row=0, column=1, padx=(7, 14), pady=12, sticky="n")
         self._table = tk.Canvas(
-            right, width=CHART_PX[0], height=320, background=_PAPER, highlightthickness=0
+            right, width=self._px(CHART_PX[0]), background=_PAPER, highlightthickness=0
         )
         self._table.pack(anchor="w")
-        self._chart = ImageTk.PhotoImage(Image.new("RGB", CHART_PX, _PAPER), master=self._root)
-        tk.Label(right, image=self._chart, borderwidth=0, background=_PAPER).pack(pady=(8, 0))
+        paper = Image.new("RGB", self._size(CHART_PX), _PAPER)
+        self._chart = ImageTk.PhotoImage(paper, master=self._root)
+        tk.Label(right, image=self._chart, borderwidth=0, background=_PAPER).pack(
+            anchor="w", pady=(8, 0)
+        )
 
     def _bind_keys(self) -> None:
         self._root.bind("<space>", lambda _: self._act(NextAsked()))
@@ -175,7 +205,7 @@ class WizardWindow:
     def _poll(self) -> None:
         picture = self._newest()
         if picture is not None:
-            self._photo.paste(picture)
+            self._photo.paste(self._fitted(picture, LIVE_PX))
         screen = None
         for _ in range(50):
             try:
@@ -185,7 +215,7 @@ class WizardWindow:
             if isinstance(message, WizardScreen):
                 screen = message
             elif isinstance(message, ChartChanged):
-                self._chart.paste(message.picture)
+                self._chart.paste(self._fitted(message.picture, CHART_PX))
             else:
                 self.close()
                 return
@@ -199,24 +229,26 @@ class WizardWindow:
         self._hint.configure(text=screen.hint)
         self._warning.configure(text="\n".join(screen.warnings))
         self._bar.delete("all")
-        self._bar.create_rectangle(0, 0, LIVE_PX[0] * screen.share, 8, fill=_GOOD, outline="")
+        done, high = self._px(LIVE_PX[0]) * screen.share, self._px(8)
+        self._bar.create_rectangle(0, 0, done, high, fill=_GOOD, outline="")
         self._draw_table(screen)
         self._draw_buttons(screen)
 
     def _draw_table(self, screen: WizardScreen) -> None:
         table, row = self._table, round(self._text.metrics("linespace") * 1.32)
+        names = max(self._text.measure(place.value) for place in Location) + self._px(20)
+        column = max(self._px(84), max(map(self._text.measure, SIDES)) + self._px(16))
+        width = max(self._px(CHART_PX[0]), names + column * len(SIDES))
         table.delete("all")
-        table.configure(height=row * (len(Location) + 1) + 4)
-        columns = {side: CHART_PX[0] - 40 - 84 * n for n, side in enumerate(reversed(SIDES))}
+        table.configure(width=width, height=row * (len(Location) + 1) + 4)
+        columns = {side: width - column * (n + 0.5) for n, side in enumerate(reversed(SIDES))}
         for side, x in columns.items():
             table.create_text(x, row / 2, text=side, font=self._text, fill=_FAINT)
         for number, place in enumerate(Location, start=1):
             y = row * (number + 0.5)
             if screen.lit is not None and screen.lit[0] is place:
-                table.create_rectangle(
-                    0, y - row / 2, CHART_PX[0], y + row / 2, fill=_LIT, outline=""
-                )
-            table.create_line(0, y + row / 2, CHART_PX[0], y + row / 2, fill=_LINE)
+                table.create_rectangle(0, y - row / 2, width, y + row / 2, fill=_LIT, outline="")
+            table.create_line(0, y + row / 2, width, y + row / 2, fill=_LINE)
             asked = any((place, side) in screen.wanted for side in SIDES)
             table.create_text(
                 4,
@@ -231,11 +263,12 @@ class WizardWindow:
 
     def _draw_tick(self, x: float, y: float, size: float, taught: bool) -> None:
         if not taught:
-            self._table.create_oval(x - 3, y - 3, x + 3, y + 3, outline=_FAINT)
+            dot = self._px(3)
+            self._table.create_oval(x - dot, y - dot, x + dot, y + dot, outline=_FAINT)
             return
         bottom = x - size * 0.25, y + size * 0.75
         for end in ((x - size, y), (x + size * 1.1, y - size)):
-            self._table.create_line(end, bottom, fill=_GOOD, width=3, capstyle="round")
+            self._table.create_line(end, bottom, fill=_GOOD, width=self._px(3), capstyle="round")
 
     def _draw_buttons(self, screen: WizardScreen) -> None:
         wanted = (screen.choices, screen.is_done, screen.is_enough)

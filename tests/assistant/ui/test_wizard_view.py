@@ -22,9 +22,10 @@ from assistant.practice.keys_shown import PicturesShown
 from assistant.practice.stage import Hardness
 from assistant.practice.table import VirtualTable
 from assistant.practice.truth import Showing
-from assistant.present.wizard_words import WizardScreen
+from assistant.present.wizard_words import SIDES, WizardScreen
 from assistant.session import Frame
 from assistant.ui.wizard_view import (
+    CHART_PX,
     LIVE_PX,
     Act,
     Chosen,
@@ -158,6 +159,44 @@ def test_plus_and_minus_change_the_size_of_the_text(display: str) -> None:
         note,
     )
     assert sizes == [11, 12, 10]
+
+
+@pytest.mark.parametrize("fine", [0.6, 1.0, 2.0])
+@pytest.mark.parametrize("text_size", [11, 22])
+def test_names_and_ticks_have_room_on_fine_and_on_small_screens(
+    display: str, monkeypatch: pytest.MonkeyPatch, fine: float, text_size: int
+) -> None:
+    monkeypatch.setattr(WizardWindow, "_fitting_scale", lambda _: fine)
+    stand = Stand()
+    found: list[tuple[int, int, int]] = []
+
+    def note() -> None:
+        table = stand.window._table
+        names = [i for i in table.find_all() if str(table.type(i)) == "text"][len(SIDES) :]
+        ticks = [i for i in table.find_all() if str(table.type(i)) == "oval"]
+        right = max(table.bbox(i)[2] for i in names)
+        left = min(table.bbox(i)[0] for i in ticks)
+        found.append((right, left, table.winfo_width() - max(table.bbox(i)[2] for i in ticks)))
+        sizes.append((stand.window._photo.width(), stand.window._chart.width()))
+
+    sizes: list[tuple[int, int]] = []
+    stand.messages.put(screen())
+    grown = [lambda: stand.press("<plus>")] * (text_size - 11)
+    stand.run(*grown, note)
+    [(right, left, beside)] = found
+    assert 0 < right < left
+    assert beside > 0
+    assert sizes == [(round(LIVE_PX[0] * fine), round(CHART_PX[0] * fine))]
+
+
+def test_the_window_has_room_on_the_screen(display: str) -> None:
+    stand = Stand()
+    sizes: list[tuple[int, int]] = []
+    stand.messages.put(screen())
+    stand.run(lambda: sizes.append((stand.root.winfo_width(), stand.root.winfo_height())))
+    [(width, height)] = sizes
+    assert width <= 1400
+    assert height <= 800
 
 
 def test_one_picture_item_is_kept_however_many_frames_come(display: str) -> None:
