@@ -79,7 +79,9 @@ def view_hole(patch: HolePatch, keyhole: Keyhole) -> HoleView:
     shape = _shape(keyhole)
     inner, circle, inside, outside = (_moved(mask, patch) for mask in shape)
     in_circle = circle > 0.5
-    is_glare = patch.is_burnt & (patch.grey > 1.06)
+    # Over bright paper two channels may end with the scale; the third tells of added light. Paper
+    # that is burnt out itself goes up to 1.06 (a broad lamp over a blank).
+    is_glare = patch.is_burnt & (patch.light.max(axis=2) > 1.08)
     # Glare spreads a little over the pixels beside it.
     is_glare = cv2.dilate(is_glare.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     weight = inner * (patch.is_valid & ~is_glare)

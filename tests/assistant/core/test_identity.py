@@ -69,6 +69,9 @@ def test_triples_are_those_a_plain_filter_leaves(hand: list[LadyCard], suit: Sui
     for trait in Trait:
         share = sum(trait in triple for triple in plain) / (len(plain) or 1)
         assert float(found.weights[trait]) == pytest.approx(share)
+        assert (found.standing[trait] is Standing.OUT) is (not any(trait in t for t in plain))
+        certain = bool(plain) and all(trait in t for t in plain)
+        assert (found.standing[trait] is Standing.CERTAIN) is certain
 
 
 def test_why_a_trait_is_out_or_certain_names_the_clues_that_alone_say_so() -> None:
@@ -81,7 +84,10 @@ def test_why_a_trait_is_out_or_certain_names_the_clues_that_alone_say_so() -> No
     found = deduce_identity(suit, held)
     assert found.standing[Trait.MUSIC] is Standing.OUT
     assert [h.by for h in found.why(Trait.MUSIC)] == [2]
-    assert found.triples == (frozenset({Trait.CROWN, Trait.HEART, Trait.RING}),)
+    hers = frozenset({Trait.CROWN, Trait.HEART, Trait.RING})
+    assert found.triples == (hers,)
+    certain = {trait for trait in Trait if found.standing[trait] is Standing.CERTAIN}
+    assert certain == hers
     for trait in Trait:
         some = found.why(trait)
         left = deduce_identity(suit, some).triples
@@ -103,6 +109,7 @@ def test_a_contradiction_names_the_smallest_set_of_clues() -> None:
     found = deduce_identity(suit, held)
     assert found.triples == ()
     assert [h.by for h in found.conflict] == [2, 3]
+    assert {found.why(trait) for trait in Trait} == {()}
 
 
 def test_when_the_suit_changes_every_clue_is_read_in_the_new_row() -> None:

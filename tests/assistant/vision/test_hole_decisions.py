@@ -262,6 +262,18 @@ def test_where_nothing_else_is_known_a_shape_must_still_fit_in_itself() -> None:
         assert _read(only_lady, _laid(Content.icon(feature))).reason is Reason.UNLIKE
 
 
+@pytest.mark.parametrize(
+    ("gain", "glare", "glare_mm"), [(1.06, 300.0, 4.0), (1.12, 600.0, 2.0), (1.15, 600.0, 2.0)]
+)
+def test_a_highlight_that_burns_part_of_an_icon_away_makes_no_other_icon_of_it(
+    reader: HoleReader, gain: float, glare: float, glare_mm: float
+) -> None:
+    # The paper is so bright already that its red and green end with the scale; blue does not.
+    filmed = _laid(CHURCH, gain=gain, glare=glare, glare_mm=glare_mm)
+    assert _read(reader, filmed).content in (CHURCH, None)
+    assert _read(reader, _laid(CHURCH, gain=gain)).content == CHURCH
+
+
 def test_at_the_end_of_the_picture_it_is_covered_until_most_of_the_hole_is_outside(
     reader: HoleReader,
 ) -> None:
