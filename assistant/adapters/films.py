@@ -17,6 +17,9 @@ FILM_ENDINGS = frozenset({".mp4", ".avi", ".mkv", ".mov", ".webm", ".m4v", ".mpg
 #: A folder's pictures are taken as so many a second; so are films that do not say.
 FOLDER_FPS = 30.0
 
+#: Twice as wide as any camera that films a table; a file may claim far more, and take all memory.
+MOST_SIDE_PX = 8192
+
 
 class FilmFile:
     """A video file, read frame by frame as fast as it is asked for."""
@@ -26,12 +29,19 @@ class FilmFile:
 
         Raises:
             MissingError: there is no such file.
-            DamagedError: it is no video that OpenCV can open, or has no frame.
+            DamagedError: it is no video that OpenCV can open, has no frame, or too large ones.
         """
         if not path.is_file():
             raise MissingError(f"{path}: No such file")
         self._path = path
         self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        width = int(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH))
+        height = int(self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
+        if max(width, height) > MOST_SIDE_PX:
+            self._capture.release()
+            raise DamagedError(
+                f"{path}: the film's pictures are too large ({width}x{height}); scale it down"
+            )
         self._next: Picture | None = self._grab() if self._capture.isOpened() else None
         if self._next is None:
             self.close()

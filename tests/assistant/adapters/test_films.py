@@ -77,3 +77,20 @@ def test_sources_are_told_apart_by_what_is_there(tmp_path: Path) -> None:
     write_film(tmp_path / "a.avi", [10], fps=30)
     assert isinstance(open_source(str(tmp_path)), FolderFilm)
     assert isinstance(open_source(str(tmp_path / "a.avi")), FilmFile)
+
+
+@pytest.mark.parametrize(("width", "is_read"), [(8192, True), (8208, False)])
+def test_a_film_of_pictures_far_too_large_is_refused_before_one_is_decoded(
+    tmp_path: Path, width: int, is_read: bool
+) -> None:
+    path = tmp_path / "wide.avi"
+    film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 30, (width, 16))
+    film.write(np.zeros((16, width, 3), np.uint8))
+    film.release()
+    if not is_read:
+        with pytest.raises(DamagedError, match="too large"):
+            FilmFile(path)
+        return
+    opened = FilmFile(path)
+    assert opened.read(0.0) is not None
+    opened.close()
