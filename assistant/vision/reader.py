@@ -54,8 +54,8 @@ GLANCE_EVERY = 5
 #: and would hide the stack for as long as it lies.
 TRACKED_WORDS = 0.55
 #: Steps from the last pose at each level (see register.py), and the share of its best that a key
-#: must show after them: at rest two small ones do; if it slid, some more.
-TRACKING = (((0, 0, 2), 0.92), ((0, 4, 3), 0.8))
+#: must show after them: at rest one or two small ones do; if it slid, some more.
+TRACKING = (((0, 0, 4), 0.92), ((0, 4, 4), 0.8))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +118,7 @@ class Reader:
         if not still:
             self._thumbnail = thumbnail
             self._parts_left = PARTS
-        scene = Scene(picture)
-        followed = (self._followed(scene, key) for key in self._keys)
-        kept = [key for key in followed if key is not None]
+        scene, kept = self._kept(picture)
         search = self._searched(scene, kept)
         new = [key for key in search.keys if not any(key.overlaps(old) for old in kept)]
         self._keys = sorted([*new, *kept], key=lambda key: key.side is not Side.BACK)[:MOST_KEYS]
@@ -132,12 +130,21 @@ class Reader:
         self._last_sighting = sighting if is_done else None
         return sighting
 
+    def _kept(self, picture: Picture) -> tuple[Scene, list[Found]]:
+        """Return the keys that are still in view, and the scene: all of it if it is searched."""
+        self._turn += 1
+        is_due = self._turn % GLANCE_EVERY == 0
+        around = [] if is_due or not _has_back(self._keys) else self._keys
+        scene = Scene(picture, [key.homography for key in around])
+        followed = (self._followed(scene, key) for key in self._keys)
+        kept = [key for key in followed if key is not None]
+        return (scene if _has_back(kept) else Scene(picture)), kept
+
     def _searched(self, scene: Scene, kept: Sequence[Found]) -> Search:
         """Return what else is found: all when no back is in view, at times a glance otherwise."""
-        self._turn += 1
-        if any(key.side is Side.BACK for key in kept):
-            due = self._turn % GLANCE_EVERY == 0
-            return self._finder.glance(scene, kept) if due else Search(())
+        if _has_back(kept):
+            is_due = self._turn % GLANCE_EVERY == 0
+            return self._finder.glance(scene, kept) if is_due else Search(())
         if not self._live:
             return self._finder.search(scene)
         self._parts_left -= 1
@@ -199,6 +206,10 @@ class Reader:
         if _could_be_out_of_line(hole) and sticks_out(scene.picture, key.homography):
             return _Seen(key, reason=Reason.OUT_OF_LINE)
         return _Seen(key, hole.content, hole.confidence, hole.reason)
+
+
+def _has_back(keys: Sequence[Found]) -> bool:
+    return any(key.side is Side.BACK for key in keys)
 
 
 def _could_be_out_of_line(hole: HoleReading) -> bool:

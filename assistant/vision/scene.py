@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from assistant.vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography
+from assistant.vision.geometry import (
+    CARD_CORNERS_MM,
+    CARD_HEIGHT_MM,
+    CARD_WIDTH_MM,
+    Homography,
+    project,
+)
 from assistant.vision.ink import Grey, grey_of
 from assistant.vision.sighting import Picture
 
 #: How often a picture is halved at most.
 MOST_HALVINGS = 3
+#: Room about cards that are followed, as a share of the box that holds them.
+AROUND_SHARE = 0.15
 
 
 class Scene:
@@ -21,20 +30,22 @@ class Scene:
 
     Points are continuous: the centre of the first pixel lies at (0.5, 0.5), so that a point of the
     picture divided by 2**n is the same point on level n.
+
+    `around`: only what lies about these cards (maps from mm to px) is made grey, which for one that
+    is followed is a fraction of the work.
     """
 
-    def __init__(self, picture: Picture) -> None:
+    def __init__(self, picture: Picture, around: Sequence[Homography] = ()) -> None:
         self.picture = picture
-        self._levels: list[Grey] = [grey_of(picture)]
-
-    @property
-    def size_px(self) -> tuple[int, int]:
-        """Width and height of the picture."""
-        height, width = self._levels[0].shape
-        return width, height
+        left, top, right, bottom = _box(picture, around)
+        self._origin = left, top
+        self._part = picture[top:bottom, left:right]
+        self._levels: list[Grey] = []
 
     def grey(self, halvings: int) -> Grey:
-        """Return the grey picture, halved so many times."""
+        """Return the grey picture (of a scene around some cards, that part), halved so often."""
+        if not self._levels:
+            self._levels.append(grey_of(self._part))
         while len(self._levels) <= halvings:
             last = self._levels[-1]
             size = max(1, last.shape[1] // 2), max(1, last.shape[0] // 2)
@@ -61,7 +72,7 @@ class Scene:
             halvings += 1
         seen = cv2.warpPerspective(
             self.grey(halvings),
-            _between_pixels(homography, 1.0 / px_per_mm, 0.5**halvings),
+            _between_pixels(homography, self._origin, 1.0 / px_per_mm, 0.5**halvings),
             (round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm)),
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             borderMode=cv2.BORDER_REPLICATE,
@@ -69,14 +80,37 @@ class Scene:
         return np.asarray(seen, np.uint8)
 
 
-def _between_pixels(homography: Homography, step_mm: float, shrink: float) -> Homography:
+def _box(picture: Picture, around: Sequence[Homography]) -> tuple[int, int, int, int]:
+    """Return the part of a picture about some cards: left, top, right, bottom px."""
+    height, width = picture.shape[:2]
+    if not around:
+        return 0, 0, width, height
+    corners = np.concatenate([project(card, CARD_CORNERS_MM) for card in around])
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    room = AROUND_SHARE * float((high - low).max())
+    # The origin is a pixel of every level.
+    grain = 2**MOST_HALVINGS
+    left, top = (max(0, int((at - room) // grain) * grain) for at in low.tolist())
+    right, bottom = (math.ceil(at + room) for at in high.tolist())
+    if left >= min(right, width) - grain or top >= min(bottom, height) - grain:
+        return 0, 0, width, height
+    return left, top, min(right, width), min(bottom, height)
+
+
+def _between_pixels(
+    homography: Homography, origin_px: tuple[int, int], step_mm: float, shrink: float
+) -> Homography:
     """Return a map from mm to px as one between indices of pixels, whose centres lie at halves.
 
-    Of the straightened picture a pixel is `step_mm` wide; the other is shrunk by `shrink`.
+    Of the straightened picture a pixel is `step_mm` wide; the other begins at `origin_px` and is
+    shrunk by `shrink`.
     """
-    # diag(shrink, shrink, 1) before it and a scale and half a step after it, written out: matrix
-    # products of this size cost more than the warp of a card.
+    # Shifts and scales before it and after it, written out: matrix products of this size cost
+    # more than the warp of a card.
     (a, b, c), (d, e, f), (g, h, i) = homography.tolist()
+    x, y = origin_px
+    a, b, c = a - x * g, b - x * h, c - x * i
+    d, e, f = d - y * g, e - y * h, f - y * i
     half = step_mm / 2
     g, h, i = g * step_mm, h * step_mm, g * half + h * half + i
     return np.array(

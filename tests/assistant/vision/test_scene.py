@@ -10,7 +10,6 @@ from assistant.vision.scene import Scene, scale_of
 def test_the_pyramid_halves_also_odd_sizes() -> None:
     scene = Scene(np.zeros((101, 203, 3), np.uint8))
     assert [scene.grey(n).shape for n in range(3)] == [(101, 203), (50, 101), (25, 50)]
-    assert scene.size_px == (203, 101)
 
 
 def test_a_tiny_picture_never_shrinks_to_nothing() -> None:
@@ -28,6 +27,25 @@ def test_straightening_finds_the_card_where_it_lies_at_every_scale() -> None:
         dark = np.argwhere(seen < 60)
         centre = (dark.mean(axis=0) + 0.5) / px_per_mm
         assert centre == pytest.approx([35.0, 23.0], abs=0.3)
+
+
+@pytest.mark.parametrize("corner", [(640, 250), (3, 5), (900, 380), (-120, -60)])
+def test_around_a_card_it_is_straightened_as_in_the_whole_picture(corner: tuple[int, int]) -> None:
+    picture = np.random.default_rng(3).integers(0, 256, (720, 1280, 3), np.uint8)
+    x, y = corner
+    pose = card_to_picture(((x, y), (x + 190, y + 31), (x + 160, y + 310), (x - 30, y + 280)))
+    whole, part = Scene(picture), Scene(picture, [pose])
+    for px_per_mm in (1.0, 2.0, 4.0):
+        # The smallest level ends where the part does; a pixel's difference at its rim is no matter.
+        seen, all_seen = (s.straightened(pose, px_per_mm).astype(int) for s in (part, whole))
+        assert np.abs(seen - all_seen).max() <= 1
+    assert part.grey(0).size < 0.35 * whole.grey(0).size
+
+
+def test_around_a_card_outside_the_picture_nothing_breaks() -> None:
+    picture = np.zeros((720, 1280, 3), np.uint8)
+    away = card_to_picture(((5000, 5000), (5100, 5000), (5100, 5150), (5000, 5150)))
+    assert Scene(picture, [away]).straightened(away, 2.0).shape == (136, 88)
 
 
 def test_scale_is_px_per_mm_where_it_is_asked() -> None:
