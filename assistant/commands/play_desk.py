@@ -55,6 +55,7 @@ from assistant.session import (
 )
 from assistant.ui.desk import (
     BoardShot,
+    HintGiven,
     LandmarkShown,
     LineStatus,
     Message,
@@ -174,7 +175,7 @@ class PlayDesk:
         def give() -> None:
             words = hint_words(self._session.state, asked)
             self._session.enter(HelpUsed(asked))
-            self._note(words)
+            self._told.put(HintGiven(words))
 
         self._jobs.put(give)
 
@@ -351,6 +352,7 @@ class PlayDesk:
         if name != self._options.camera:
             self._options.keep("camera", name)
         self._tell_status()
+        self._tell_state(self._session.state)
         self._told.put(self._sources.choices())
 
     def _halt(self) -> None:
@@ -445,7 +447,8 @@ class PlayDesk:
                 continue
             state, is_on = newest
             table = self._sources.table
-            known = Known(ladies, None if table is None else table.cards)
+            cards = None if table is None else table.cards
+            known = Known(ladies, cards, is_filmed=self._sources.source is not None)
             screen = screen_of(state, known, _time_of_day)
             self._board.table = screen.map
             self._told.put(ScreenChanged(screen, is_on))

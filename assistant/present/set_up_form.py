@@ -11,10 +11,10 @@ from assistant.core.game import new_game
 from assistant.core.legality import refusal
 from assistant.core.poet import placings
 from assistant.core.set_up import Step, set_up_steps
-from assistant.core.settings import DEFAULT_SETTINGS, Expansion, Settings
+from assistant.core.settings import DEFAULT_SETTINGS, Expansion, Settings, TieReading
 from assistant.core.stealth import Shown
 from assistant.core.suits import BASE_SUITS, DARKER_SUITS, Suit
-from assistant.core.terms import Location
+from assistant.core.terms import Location, StepReading
 from assistant.present.choices import Ask, Offer, Wish, ask
 
 #: The question while no game is on.
@@ -47,6 +47,18 @@ EXPANSION_WORDS: Mapping[Expansion, tuple[str, str]] = {
     Expansion.AGGRESSIVE: ("The Aggressive Poet", "harder, 10 points more"),
     Expansion.DARKER: ("The Darker Ladies", "harder to tell"),
     Expansion.MARKERS: ("Waypoints and Traces", "markers for her way"),
+}
+
+
+#: The readings of the open rules in words: after "Steps are counted", "Ties … are told".
+STEP_WORDS: Mapping[StepReading, str] = {
+    StepReading.WALK: "never straight back",
+    StepReading.PATH: "no place twice",
+    StepReading.SHORTEST: "the shortest way",
+}
+TIE_WORDS: Mapping[TieReading, str] = {
+    TieReading.DRAWN: "by the roads as drawn",
+    TieReading.STRAIGHT: "by straight lines",
 }
 
 

@@ -105,22 +105,18 @@ def traits_ask(
     title: str,
     then: Callable[[frozenset[Trait]], Then],
     so_far: frozenset[Trait] = frozenset(),
-    choices: Sequence[Trait] = tuple(Trait),
 ) -> Ask:
-    """Return the question after three traits, one after the other, in the order of the tokens."""
+    """Return the question after three traits, one after the other, in any order."""
     note = f"so far: {listed(trait.value for trait in Trait if trait in so_far)}" if so_far else ""
 
-    def onward(number: int, trait: Trait) -> Then:
+    def onward(trait: Trait) -> Then:
         picked = so_far | {trait}
-        if len(picked) == _THREE:
-            return then(picked)
-        return traits_ask(title, then, picked, choices[number + 1 :])
+        return then(picked) if len(picked) == _THREE else traits_ask(title, then, picked)
 
-    missing = _THREE - len(so_far)
     offers = [
-        Offer(trait.value, partial(onward, number, trait), _trait_key(trait), trait.value)
-        for number, trait in enumerate(choices)
-        if len(choices) - number >= missing
+        Offer(trait.value, partial(onward, trait), _trait_key(trait), trait.value)
+        for trait in Trait
+        if trait not in so_far
     ]
     return ask(title, offers, note)
 

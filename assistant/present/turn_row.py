@@ -56,11 +56,12 @@ class Known:
     """What the questions may lean on besides the state.
 
     `ladies` are the base game's cards, for clue cards that lie face up. `cards` are those of a
-    practice table, None at a real one.
+    practice table, None at a real one. `is_filmed`: a camera reads what is laid.
     """
 
     ladies: Sequence[LadyCard] = ()
     cards: TurnedCards | None = None
+    is_filmed: bool = True
 
 
 def turn_row(state: State, known: Known) -> Ask:
@@ -188,6 +189,8 @@ def _player(state: State, known: Known) -> Ask:
     if _legal(state, Passed()):
         offers.append(Offer("Pass", Passed(), "p"))
     note = "Lay a card on your key and flip both: it is read by itself. Or choose."
+    if not known.is_filmed:
+        note = "To ask, seek or search, flip the card with your key first; then tell what shows."
     title = f"Your turn in {here.value}."
     if game.is_pinned:
         title, note = f"The Poet is with you in {here.value}: move away.", ""

@@ -36,9 +36,11 @@ class BoardPage:
         self._corners: Corners = []
         self._words = ttk.Label(self.frame, style="Head.TLabel")
         self._words.pack(anchor="w")
-        ttk.Label(self.frame, style="Faint.TLabel",
-                  text="Of the printed board, as empty as may be. Names stand upright on it; "
-                  "upper left is where Clerkenwell is.").pack(anchor="w")  # fmt: skip
+        about = ttk.Label(self.frame, style="Faint.TLabel",
+                          text="Of the printed board, as empty as may be. Names stand upright on "
+                          "it; upper left is where Clerkenwell is.")  # fmt: skip
+        about.pack(anchor="w", fill="x")
+        about.bind("<Configure>", lambda event: about.configure(wraplength=max(event.width, 100)))
         line = ttk.Frame(self.frame)
         line.pack(side="bottom", anchor="w", pady=(theme.px(6), 0))
         self._button = ttk.Button(line, text="Leave it  [Esc]", command=done)

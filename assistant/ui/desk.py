@@ -53,6 +53,13 @@ class Noted:
 
 
 @dataclass(frozen=True, slots=True)
+class HintGiven:
+    """A hint that was asked for, in words."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Questioned:
     """The player is asked something: a refusal that may be overruled."""
 
@@ -99,6 +106,7 @@ Message = (
     | SeenNow
     | ReadingSaid
     | Noted
+    | HintGiven
     | Questioned
     | LineStatus
     | Choices

@@ -47,20 +47,28 @@ class KeysPage:
         self.frame = ttk.Frame(parent, padding=theme.px(16))
         self._text = tk.Text(self.frame, wrap="word", borderwidth=0, highlightthickness=0,
                              font="BodyFont", cursor="arrow", takefocus=0, height=5, width=20,
-                             padx=theme.px(10), tabs=(theme.px(190),))  # fmt: skip
+                             padx=theme.px(10))  # fmt: skip
+        self._theme = theme
         self._button = ttk.Button(self.frame, text="Done  [Esc]", style="Primary.TButton",
                                   command=done)  # fmt: skip
         self._button.pack(side="bottom", anchor="w", pady=(theme.px(8), 0))
+        bar = ttk.Scrollbar(self.frame, command=self._text.yview)
+        self._text.configure(yscrollcommand=bar.set)
+        bar.pack(side="right", fill="y")
         self._text.pack(fill="both", expand=True)
         self._text.tag_configure("head", font="HeadFont", spacing1=theme.px(8))
         for head, lines in _WORDS:
             self._text.insert("end", head + "\n", "head")
             for key, words in lines:
-                self._text.insert("end", f"{key}\t{words}\n")
+                self._text.insert("end", f"{key}\t{words}\n", "line")
         self._text.configure(state="disabled")
 
     def colour(self, palette: Palette) -> None:
-        """Paint the text, which is no ttk widget."""
+        """Paint the text, which is no ttk widget, and set its columns for the letters' size."""
+        font = self._theme.fonts["BodyFont"]
+        column = max(font.measure(key) for _, lines in _WORDS for key, _ in lines)
+        column += self._theme.px(16)
+        self._text.tag_configure("line", tabs=(column,), lmargin2=column)
         self._text.configure(background=palette.panel, foreground=palette.ink)
         self._text.tag_configure("head", foreground=palette.accent)
 

@@ -44,7 +44,7 @@ class LightsWindow:
         self._lights = self._draw(shapes, max(lights // len(shapes.rings), 1))
         self._latest: Sequence[tuple[int, int, int]] | None = None
         self._lock = threading.Lock()
-        self._is_open = True
+        self._is_open, self._waiting = True, ""
 
     def put(self, lights: Sequence[tuple[int, int, int]]) -> None:
         """Show these colours soon."""
@@ -60,6 +60,8 @@ class LightsWindow:
         """Close the window; may be called twice."""
         if self._is_open:
             self._is_open = False
+            if self._waiting:
+                self._root.after_cancel(self._waiting)
             self._root.destroy()
 
     def colours(self) -> list[str]:
@@ -79,7 +81,7 @@ class LightsWindow:
         if not goes_on():
             self.close()
         elif self._is_open:
-            self._root.after(_POLL_MS, self._poll, goes_on)
+            self._waiting = self._root.after(_POLL_MS, self._poll, goes_on)
 
     def _draw(self, shapes: MapShapes, each: int) -> list[int]:
         for road in shapes.roads:

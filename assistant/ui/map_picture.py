@@ -111,6 +111,8 @@ class _Drawing:
         self._ring = table.ring * self._unit * _RING_SHARE
         self._small = look.fonts.of(self._unit * 0.0155 * look.letters)
         self._name = look.fonts.of(self._unit * 0.0195 * look.letters)
+        # What stands where names need the room grows less with the letters.
+        self._fine = look.fonts.of(self._unit * 0.0155 * min(look.letters, 1.15))
 
     def drawn(self) -> Image.Image:
         self._river()
@@ -359,17 +361,17 @@ class _Drawing:
                   and layer in self._look.shown]  # fmt: skip
         x, y = self._at(0.015, self._table.height - 0.01 - 0.028 * (len(layers) - 1))
         for layer in layers:
-            size = self._small.size * 0.42
+            size = self._fine.size * 0.42
             draw_layer_shape(self._draw, layer, (x, y), size, self._paint(layer))
             self._draw.text((x + size * 2.4, y), _LEGEND[layer], fill=rgb(self._colours.faint),
-                            font=self._small, anchor="lm")  # fmt: skip
-            y += self._unit * 0.028 * max(self._look.letters, 1.0)
+                            font=self._fine, anchor="lm")  # fmt: skip
+            y += self._unit * 0.028
 
     def _token(self, text: str, x: float, y: float, colour: str) -> None:
-        radius = self._small.size * 0.72
+        radius = self._fine.size * 0.72
         self._disc(x, y, radius * 1.15, self._colours.paper)
         self._disc(x, y, radius, colour)
-        self._draw.text((x, y), text, fill=rgb(self._colours.accent_ink), font=self._small,
+        self._draw.text((x, y), text, fill=rgb(self._colours.accent_ink), font=self._fine,
                         anchor="mm")  # fmt: skip
 
     def _pawn(self, x: float, y: float, *, is_poet: bool) -> None:

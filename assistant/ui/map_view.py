@@ -177,7 +177,8 @@ class MapView:
         self.canvas.coords(self._halo, x - reach, y - reach, x + reach, y + reach)
         self.canvas.itemconfigure(
             self._words,
-            text="\n".join((place.location.value, *place.why)),
+            # A number and its sign stay in one line.
+            text="\n".join((place.location.value, *place.why)).replace(" %", "\u00a0%"),
             width=max(frame.width * 0.34, 160),
         )
         self._put_card(x, y, reach)

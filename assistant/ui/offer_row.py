@@ -42,6 +42,7 @@ class Flow(ttk.Frame):
         super().__init__(parent, style="Row.TFrame")
         self._gap = gap_px
         self._kids: list[ttk.Widget] = []
+        self._room, self._lines = 0, 1
         self.bind("<Configure>", lambda _event: self._lay())
 
     def put(self, kids: Sequence[ttk.Widget]) -> None:
@@ -64,14 +65,20 @@ class Flow(ttk.Frame):
     def _lay(self) -> None:
         room = max(self.winfo_width(), 200)
         high = max((kid.winfo_reqheight() for kid in self._kids), default=1)
-        x, y = 0, 0
+        x, line = 0, 0
         for kid in self._kids:
             wide = kid.winfo_reqwidth()
             if x and x + wide > room:
-                x, y = 0, y + high + self._gap
-            kid.place(x=x, y=y, height=high)
+                x, line = 0, line + 1
+            kid.place(x=x, y=line * (high + self._gap), height=high)
             x += wide + self._gap
-        self.configure(height=y + high)
+        # A second line stays when it is not needed any more: the map above must not jump up and
+        # down with every question.
+        if room != self._room:
+            self._room, self._lines = room, 1
+        self._lines = min(max(self._lines, line + 1), 2)
+        lines = max(line + 1, self._lines)
+        self.configure(height=lines * high + (lines - 1) * self._gap)
 
 
 class OfferRow(ttk.Frame):
@@ -98,6 +105,7 @@ class OfferRow(ttk.Frame):
         The answers are made anew only for another question: who is typing is not disturbed.
         """
         self.title.configure(text=asked.title)
+        self._fit_title(self.winfo_width())
         note = "   ".join(part for part in (extra, asked.note) if part)
         self.note.configure(text=note or " ")
         shown = (asked.offers, asked.number, palette.name, can_go_back)
@@ -147,6 +155,13 @@ class OfferRow(ttk.Frame):
             button.configure(image=picture, compound="left", text="  " + str(button.cget("text")))
         return button
 
+    def _fit_title(self, width: int) -> None:
+        """Make a long title's letters less large before it takes a second line."""
+        room = width - self._theme.px(48)
+        wide = self._theme.fonts["LargeFont"].measure(str(self.title.cget("text")))
+        self.title.configure(style="Middle.TLabel" if wide > room > 100 else "Large.TLabel")
+
     def _wrap(self, event: tk.Event[tk.Misc]) -> None:
+        self._fit_title(event.width)
         for label in (self.title, self.note):
             label.configure(wraplength=max(event.width - self._theme.px(48), 100))

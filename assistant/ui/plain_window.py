@@ -39,6 +39,10 @@ _RINGS = {
 #: A ring is drawn smaller than it is printed: the words need the room.
 _RING_SHARE = 0.8
 
+#: Names may stand a little over the map's edges.
+_MARGIN_PX = 34
+
+_PANEL = "#fbf6e8"
 _PAPER, _INK, _FAINT, _ROAD = "#f4ecd8", "#2b2118", "#9b8f7c", "#cdbf9f"
 
 
@@ -90,14 +94,25 @@ class PlainWindow:
         self._root.title(title)
         self._root.configure(background=_PAPER)
         self._root.protocol("WM_DELETE_WINDOW", self.close)
+        # Letters are sized in points: on a fine screen the map must grow with them.
+        self._scale = max(float(self._root.winfo_fpixels("1i")) / 96.0, 1.0)
+        self._margin = round(_MARGIN_PX * self._scale)
+        room = self._root.winfo_screenwidth() - FILM_PX[0] - 2 * self._margin - 32
+        self._wide = min(round(MAP_WIDTH_PX * self._scale), max(room, 400))
         self._photo = ImageTk.PhotoImage(Image.new("RGB", FILM_PX), master=self._root)
         film = tk.Label(self._root, image=self._photo, borderwidth=0)
         film.grid(row=0, column=0, padx=8, pady=8, sticky="n")
         self._map = tk.Canvas(
-            self._root, width=MAP_WIDTH_PX, height=420, background=_PAPER, highlightthickness=0
+            self._root,
+            width=self._wide + 2 * self._margin,
+            height=420,
+            background=_PAPER,
+            highlightthickness=0,
         )
         self._map.grid(row=0, column=1, padx=8, pady=8, sticky="n")
-        self._lines = tk.Text(self._root, height=10, width=60, wrap="word", state="disabled")
+        self._lines = tk.Text(self._root, height=10, width=60, wrap="word", state="disabled",
+                              font="TkDefaultFont", background=_PANEL, foreground=_INK,
+                              borderwidth=0, highlightthickness=0, padx=10, pady=8)  # fmt: skip
         self._lines.grid(row=1, column=0, columnspan=2, padx=8, pady=8, sticky="we")
         self._waiting: list[str] = [self._root.after(_POLL_MS, self._poll)]
         self._is_open = True
@@ -144,8 +159,8 @@ class PlainWindow:
 
     def _draw_map(self, shapes: MapShapes) -> None:
         self._map.delete("all")
-        wide = MAP_WIDTH_PX
-        self._map.configure(height=round(shapes.height * wide) + 20)
+        wide = self._wide
+        self._map.configure(height=round(shapes.height * wide) + 2 * self._margin)
         for road in shapes.roads:
             points = [coordinate * wide for point in road for coordinate in point]
             self._map.create_line(*points, fill=_ROAD, width=3, smooth=True)
@@ -153,8 +168,9 @@ class PlainWindow:
             self._draw_ring(ring, wide)
         for ring in shapes.rings:
             self._draw_words(ring, wide)
+        self._map.move("all", self._margin, self._margin)
 
-    def _draw_ring(self, ring: RingShape, wide: int) -> None:
+    def _draw_ring(self, ring: RingShape, wide: float) -> None:
         x, y, radius = ring.x * wide, ring.y * wide, ring.radius * wide * _RING_SHARE
         self._map.create_oval(
             x - radius,
@@ -168,7 +184,7 @@ class PlainWindow:
         if ring.was_read:
             self._map.create_text(x, y, text="read", fill=_FAINT, font=("TkDefaultFont", 8))
 
-    def _draw_words(self, ring: RingShape, wide: int) -> None:
+    def _draw_words(self, ring: RingShape, wide: float) -> None:
         (left, top), (right, bottom) = label_box(ring.side, ring.x, ring.y, ring.radius)
         x, y = {
             LabelSide.BELOW: ((left + right) / 2, top),

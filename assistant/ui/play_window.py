@@ -35,6 +35,7 @@ from assistant.ui.desk import (
     BoardShot,
     Choices,
     Desk,
+    HintGiven,
     LandmarkShown,
     LineStatus,
     Message,
@@ -219,8 +220,7 @@ class PlayWindow(WindowFrame):
     def _poll(self) -> None:
         picture = self.desk.newest()
         if picture is not None:
-            self.film.show(picture)
-            self.no_film.place_forget()
+            self.show_film(picture)
         for message in self.desk.messages():
             self._told(message)
         self.map.poll()
@@ -238,6 +238,9 @@ class PlayWindow(WindowFrame):
                 self.root.bell()
         elif isinstance(message, Noted):
             self._say(message.text)
+        elif isinstance(message, HintGiven):
+            self._say(message.text)
+            self.tabs.hints.say(message.text)
         elif isinstance(message, Questioned):
             self.push(message.ask)
         elif isinstance(message, LineStatus):

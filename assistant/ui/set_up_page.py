@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from tkinter import ttk
+from typing import TypeVar
 
 from assistant.core.board import Board
 from assistant.core.events import SessionStarted
-from assistant.core.settings import Expansion, Settings, TieReading
+from assistant.core.settings import Expansion, Settings
 from assistant.core.stealth import Shown
 from assistant.core.suits import Suit
-from assistant.core.terms import Location, StepReading
+from assistant.core.terms import Location
 from assistant.present.set_up_form import (
     EXPANSION_WORDS,
+    STEP_WORDS,
+    TIE_WORDS,
     SetUpForm,
     checklist,
     hindrance,
@@ -25,7 +28,10 @@ from assistant.present.set_up_form import (
     with_expansion,
 )
 from assistant.ui.palettes import Palette
+from assistant.ui.scrolled import Scrolled
 from assistant.ui.theme import Theme
+
+Key = TypeVar("Key")
 
 _NO_PAWN = "(only read cards)"
 _NOT_TOLD = "(tell later)"
@@ -40,22 +46,40 @@ class SetUpPage:
         """Build the page for a fresh form."""
         self._theme, self._board, self._begin = theme, board, begin
         self.form = SetUpForm()
-        self.frame = ttk.Frame(parent, padding=theme.px(16))
+        self._page = Scrolled(parent, theme)
+        self.frame = self._page.outer
         self._boxes: dict[Expansion, str] = {}
         self._lists: dict[str, ttk.Combobox] = {}
-        left, right = ttk.Frame(self.frame), ttk.Frame(self.frame)
-        left.pack(side="left", fill="y", padx=(0, theme.px(18)))
-        right.pack(side="left", fill="both", expand=True)
-        self._build_expansions(left)
-        self._build_places(left)
-        self._why = ttk.Label(left, style="Faint.TLabel", wraplength=theme.px(320))
+        inner = self._page.frame
+        self._left, self._right = ttk.Frame(inner), ttk.Frame(inner)
+        self._build_expansions(self._left)
+        self._build_places(self._left)
+        self._why = ttk.Label(self._left, style="Faint.TLabel", wraplength=theme.px(320))
         self._why.pack(anchor="w", pady=theme.px(6))
-        self._build_rules(right)
-        self._build_checklist(right)
+        self._build_rules(self._right)
+        self._build_checklist(self._right)
+        self._is_wide: bool | None = None
+        inner.bind("<Configure>", lambda event: self._lay(event.width), add="+")
         self._changed()
 
+    def _lay(self, width: int) -> None:
+        """Lay the halves beside each other where there is room, else one below the other."""
+        inner, gap = self._page.frame, self._theme.px(18)
+        needed = self._left.winfo_reqwidth() + self._right.winfo_reqwidth() + 4 * gap
+        is_wide = width >= needed
+        if is_wide == self._is_wide:
+            return
+        self._is_wide = is_wide
+        self._left.grid(row=0, column=0, sticky="nw", padx=(0, gap))
+        self._right.grid(row=0 if is_wide else 1, column=1 if is_wide else 0, sticky="nsew")
+        for line in (0, 1):
+            inner.rowconfigure(line, weight=int(is_wide == (line == 0)))
+            inner.columnconfigure(line, weight=int(is_wide == (line == 1)))
+        self._steps.configure(height=5 if is_wide else 16)
+
     def colour(self, palette: Palette) -> None:
-        """Paint the checklist, which is no ttk widget."""
+        """Paint the ground and the checklist, which are no ttk widgets."""
+        self._page.colour(palette)
         self._steps.configure(background=palette.panel, foreground=palette.ink)
         self._steps.tag_configure("source", foreground=palette.faint, font="SmallFont")
 
@@ -104,14 +128,14 @@ class SetUpPage:
         grid = ttk.Frame(parent)
         grid.pack(anchor="w", fill="x")
         for row, (name, words) in enumerate(
-            (("steps", "Steps are counted as"), ("stay", "The Lady may stay a turn"),
+            (("steps", "Steps are counted"), ("stay", "The Lady may stay a turn"),
              ("miss", "She flees after a miss"), ("tie", "Ties of the Aggressive Poet"))
         ):  # fmt: skip
             self._list(grid, name, words, row)
 
     def _list(self, grid: ttk.Frame, name: str, words: str, row: int) -> None:
         ttk.Label(grid, text=words).grid(row=row, column=0, sticky="w", pady=self._theme.px(1))
-        box = ttk.Combobox(grid, state="readonly", width=17, font="BodyFont")
+        box = ttk.Combobox(grid, state="readonly", width=19, font="BodyFont")
         box.grid(row=row, column=1, sticky="w", padx=(self._theme.px(8), 0))
         box.bind("<<ComboboxSelected>>", lambda _event: self._chosen(name))
         self._lists[name] = box
@@ -148,10 +172,10 @@ class SetUpPage:
                 self.form, top=Shown.UNSEEN if text == _NOT_TOLD else Shown(text)
             ),
             "passes": lambda: replace(self.form, passes=int(text.split()[0])),
-            "steps": lambda: self._ruled(replace(settings, steps=StepReading(text))),
+            "steps": lambda: self._ruled(replace(settings, steps=_key_of(STEP_WORDS, text))),
             "stay": lambda: self._ruled(replace(settings, may_stay=text == "yes")),
             "miss": lambda: self._ruled(replace(settings, advance_after_miss=text == "yes")),
-            "tie": lambda: self._ruled(replace(settings, tie=TieReading(text))),
+            "tie": lambda: self._ruled(replace(settings, tie=_key_of(TIE_WORDS, text))),
         }
         self.form = changes[name]()
         self._lists[name].selection_clear()
@@ -178,10 +202,10 @@ class SetUpPage:
         self._offer("passes", ["1 time", "2 times", "3 times"],
                     f"{form.passes} time{'s' if form.passes > 1 else ''}")  # fmt: skip
         settings = form.settings
-        self._offer("steps", [r.value for r in StepReading], settings.steps.value)
+        self._offer("steps", list(STEP_WORDS.values()), STEP_WORDS[settings.steps])
         self._offer("stay", ["yes", "no"], "yes" if settings.may_stay else "no")
         self._offer("miss", ["yes", "no"], "yes" if settings.advance_after_miss else "no")
-        self._offer("tie", [r.value for r in TieReading], settings.tie.value)
+        self._offer("tie", list(TIE_WORDS.values()), TIE_WORDS[settings.tie])
         why = hindrance(self._board, form)
         self._why.configure(text=why or "")
         self._tell_steps()
@@ -199,3 +223,7 @@ class SetUpPage:
             text.insert("end", f"{number}.  {step.text}  ")
             text.insert("end", f"{step.source}\n\n", "source")
         text.configure(state="disabled")
+
+
+def _key_of(words: Mapping[Key, str], text: str) -> Key:
+    return next(key for key, word in words.items() if word == text)

@@ -69,13 +69,13 @@ class LogList:
         self.frame = ttk.Frame(parent, style="Panel.TFrame")
         self.list = ttk.Treeview(self.frame, columns=("time", "text"), show="", height=4,
                                  selectmode="browse")  # fmt: skip
-        self.list.column("time", width=theme.px(48), stretch=False)
-        self.list.column("text", width=theme.px(200), stretch=True)
         bar = ttk.Scrollbar(self.frame, command=self.list.yview)
-        self.list.configure(yscrollcommand=bar.set)
+        self._across = ttk.Scrollbar(self.frame, orient="horizontal", command=self.list.xview)
+        self.list.configure(yscrollcommand=bar.set, xscrollcommand=self._across.set)
         bar.pack(side="right", fill="y")
         self.list.pack(side="left", fill="both", expand=True)
-        self._choose = choose
+        self.list.bind("<Configure>", lambda _event: self._fit())
+        self._theme, self._choose = theme, choose
         self._shown: tuple[LogLine, ...] = ()
         self.list.bind("<ButtonRelease-1>", lambda _event: self._chosen())
         self.list.bind("<Return>", lambda _event: self._chosen())
@@ -102,6 +102,21 @@ class LogList:
         if lines and common < len(lines):
             self.list.see(str(lines[-1].seq))
         self._shown = lines
+        self._fit()
+
+    def _fit(self) -> None:
+        """Make the columns as wide as their words; what is wider than the list is scrolled to."""
+        measure, gap = self._theme.fonts["BodyFont"].measure, self._theme.px(14)
+        times = measure("00:00") + gap
+        words = max((measure(str(self.list.set(str(line.seq), "text"))) for line in self._shown),
+                    default=0) + 2 * gap  # fmt: skip
+        room = self.list.winfo_width() - times
+        self.list.column("time", width=times, stretch=False)
+        self.list.column("text", width=max(words, room), stretch=False)
+        if words > room:
+            self._across.pack(side="bottom", fill="x", before=self.list)
+        else:
+            self._across.pack_forget()
 
     def _chosen(self) -> None:
         for item in self.list.selection():
@@ -119,8 +134,8 @@ class HintsTab:
         note = "Hints are off. Each button gives one and counts it on the score sheet."
         self._note = ttk.Label(self.frame, style="Note.TLabel", text=note)
         self._note.pack(anchor="w", pady=(0, theme.px(6)))
-        self.said = ttk.Label(self.frame, style="Note.TLabel", text="")
-        self.said.pack(side="bottom", anchor="w", fill="x")
+        self._said = ttk.Label(self.frame, style="Note.TLabel", text="")
+        self._said.pack(side="bottom", anchor="w", fill="x")
         self.frame.bind("<Configure>", self._wrap)
 
     def show(self, hints: tuple[HintButton, ...]) -> None:
@@ -136,8 +151,12 @@ class HintsTab:
             times = f"   ({hint.used})" if hint.used else ""
             self._buttons[hint.help].configure(text=hint.label + times)
 
+    def say(self, words: str) -> None:
+        """Show the last hint; it stays when the line under the question is gone."""
+        self._said.configure(text=words)
+
     def _wrap(self, event: tk.Event[tk.Misc]) -> None:
-        for label in (self._note, self.said):
+        for label in (self._note, self._said):
             label.configure(wraplength=max(event.width - self._theme.px(24), 80))
 
 
@@ -153,15 +172,18 @@ class SideTabs:
         hint: Callable[[Help], None],
     ) -> None:
         """Make them empty."""
+        self._theme = theme
         self.book = ttk.Notebook(parent, takefocus=1)
         self.questions = RowsText(self.book, theme, pictures)
         self.lady = RowsText(self.book, theme, pictures)
         self.log = LogList(self.book, theme, choose)
         self.hints = HintsTab(self.book, theme, hint)
         self.score = RowsText(self.book, theme, pictures)
-        for name, frame in (("Who & where", self.questions.frame), ("Lady", self.lady.frame),
-                            ("Log", self.log.frame), ("Hints", self.hints.frame),
-                            ("Score", self.score.frame)):  # fmt: skip
+        frames = {"Who & where": self.questions.frame, "Lady": self.lady.frame,
+                  "Log": self.log.frame, "Hints": self.hints.frame,
+                  "Score": self.score.frame}  # fmt: skip
+        self._names = tuple(frames)
+        for name, frame in frames.items():
             self.book.add(frame, text=name)
 
     def show(self, screen: Screen, palette: Palette) -> None:
@@ -171,6 +193,13 @@ class SideTabs:
         self.log.show(screen.log, palette)
         self.hints.show(screen.hints)
         self.score.show(screen.score, palette)
+
+    def fit(self, room_px: int) -> None:
+        """Pad the tabs' names as far as the room goes, so that none is cut."""
+        font, px = self._theme.fonts["SmallFont"], self._theme.px
+        words = sum(font.measure(name) for name in self._names)
+        beside = (room_px - words) // (2 * len(self._names)) - px(2)
+        self._theme.style.configure("TNotebook.Tab", padding=(min(max(beside, 1), px(9)), px(4)))
 
     def show_score(self) -> None:
         """Bring the score sheet to the front."""

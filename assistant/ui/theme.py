@@ -16,6 +16,7 @@ _FONTS = {
     "SmallFont": (0.88, "normal"),
     "HeadFont": (1.1, "bold"),
     "LargeFont": (2.1, "bold"),
+    "MiddleFont": (1.5, "bold"),
 }
 
 _BODY_PT = 10.5
@@ -87,6 +88,7 @@ class Theme:
             ("Head.TLabel", colours.accent, "HeadFont", colours.window),
             ("Strong.TLabel", colours.ink, "StrongFont", colours.window),
             ("Large.TLabel", colours.ink, "LargeFont", colours.panel),
+            ("Middle.TLabel", colours.ink, "MiddleFont", colours.panel),
             ("Note.TLabel", colours.faint, "BodyFont", colours.panel),
             ("Warn.TLabel", colours.warn, "StrongFont", colours.panel),
             ("Seen.TLabel", colours.ink, "StrongFont", colours.window),
@@ -112,9 +114,12 @@ class Theme:
                             indicatorbackground=colours.panel, indicatorforeground=colours.ink,
                             upperbordercolor=colours.faint, lowerbordercolor=colours.faint,
                             indicatorsize=self.px(13), padding=self.px(2))  # fmt: skip
+            # A cross on the colour for a tick, a dot of the colour for a choice.
+            back, mark = ((colours.accent, colours.accent_ink) if name == "TCheckbutton"
+                          else (colours.panel, colours.accent))  # fmt: skip
             style.map(name, background=[("active", colours.window)],
-                      indicatorbackground=[("selected", colours.accent)],
-                      indicatorforeground=[("selected", colours.accent_ink)])  # fmt: skip
+                      indicatorbackground=[("selected", back)],
+                      indicatorforeground=[("selected", mark)])  # fmt: skip
 
     def _fields(self, colours: Palette) -> None:
         style = self.style
@@ -148,8 +153,9 @@ class Theme:
                       lightcolor=[("focus", colours.accent)],
                       selectbackground=[("readonly", colours.panel)],
                       selectforeground=[("readonly", colours.ink)])  # fmt: skip
-        style.configure("Vertical.TScrollbar", gripcount=0,
-                        background=colours.button, arrowcolor=colours.ink,
-                        troughcolor=colours.panel, bordercolor=colours.panel,
-                        arrowsize=self.px(12))  # fmt: skip
-        style.map("Vertical.TScrollbar", background=[("disabled", colours.panel)])
+        for name in ("Vertical.TScrollbar", "Horizontal.TScrollbar"):
+            style.configure(name, gripcount=0,
+                            background=colours.button, arrowcolor=colours.ink,
+                            troughcolor=colours.panel, bordercolor=colours.panel,
+                            arrowsize=self.px(12))  # fmt: skip
+            style.map(name, background=[("disabled", colours.panel)])

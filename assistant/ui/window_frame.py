@@ -35,6 +35,9 @@ from assistant.ui.theme import Theme, tell_system_of_scaling
 
 _LEFT_PX, _WIDE_PX, _HIGH_PX = 352, 1180, 760
 
+#: The small view at the upper left: a picture, or the words that there is none.
+_FILM_HIGH_PX, _NO_FILM_HIGH_PX = 190, 64
+
 
 @dataclass(frozen=True, slots=True)
 class WindowSettings:
@@ -163,24 +166,31 @@ class WindowFrame(ABC):
         self.body.pack(side="top", fill="both", expand=True)
         self._build_left()
         self._build_right()
+        self.body.bind("<Configure>", lambda _event: self._fit_small())
 
     def _build_trouble(self) -> None:
         px = self.theme.px
         self.trouble = ttk.Frame(self.root, style="Row.TFrame", padding=(px(12), px(6)))
+        # The button is packed first: long words are cut, it is not.
+        button = ttk.Button(self.trouble, text="Put it right  [F4]", command=self.put_right)
+        button.pack(side="right", padx=(px(10), 0))
         self._trouble_words = ttk.Label(self.trouble, style="Warn.TLabel")
-        self._trouble_words.pack(side="left")
+        self._trouble_words.pack(anchor="w", fill="x")
         self._trouble_note = ttk.Label(self.trouble, style="Note.TLabel")
-        self._trouble_note.pack(side="left", padx=px(10))
-        self._trouble_button = ttk.Button(self.trouble, text="Put it right  [F4]",
-                                          command=self.put_right)  # fmt: skip
-        self._trouble_button.pack(side="right")
+        self._trouble_note.pack(anchor="w", fill="x")
+
+        def wrap(event: tk.Event[tk.Misc]) -> None:
+            for label in (self._trouble_words, self._trouble_note):
+                label.configure(wraplength=max(event.width - px(8), 100))
+
+        self._trouble_words.bind("<Configure>", wrap)
 
     def _build_left(self) -> None:
         px = self.theme.px
         self._left = ttk.Frame(self.body, width=px(_LEFT_PX), padding=(px(8), px(8), 0, px(4)))
         self._left.pack(side="left", fill="y")
         self._left.pack_propagate(False)
-        self._small = ttk.Frame(self._left, height=px(190))
+        self._small = ttk.Frame(self._left, height=px(_FILM_HIGH_PX))
         self._small.pack(side="top", fill="x")
         self.seen = ttk.Label(self._left, style="Seen.TLabel", text=" ",
                               wraplength=px(_LEFT_PX - 16))  # fmt: skip
@@ -191,8 +201,11 @@ class WindowFrame(ABC):
 
     def _build_practice(self) -> None:
         self._practice = ttk.Frame(self._left)
-        names = {Practice.YOUTH: "Lay Youth  [F5]", Practice.RENDEZVOUS: "Lay Rendezvous  [F6]",
-                 Practice.STEALTH: "Lay stealth  [F7]", Practice.LIFT: "Lift  [F8]"}  # fmt: skip
+        names = {Practice.YOUTH: "Youth  [F5]", Practice.RENDEZVOUS: "Rendezvous  [F6]",
+                 Practice.STEALTH: "Stealth  [F7]", Practice.LIFT: "Lift  [F8]"}  # fmt: skip
+        words = ttk.Label(self._practice, style="Faint.TLabel",
+                          text="Practice table: lay a card on your key and flip both")  # fmt: skip
+        words.grid(row=0, column=0, columnspan=2, sticky="w")
         for number, (what, name) in enumerate(names.items()):
             button = ttk.Button(
                 self._practice,
@@ -201,7 +214,7 @@ class WindowFrame(ABC):
                 width=1,
                 command=partial(self.desk.practise, what),
             )
-            button.grid(row=number // 2, column=number % 2, sticky="we", padx=1, pady=1)
+            button.grid(row=1 + number // 2, column=number % 2, sticky="we", padx=1, pady=1)
             self._practice.columnconfigure(number % 2, weight=1)
 
     def show_practice(self, shown: bool) -> None:
@@ -236,12 +249,32 @@ class WindowFrame(ABC):
         self.map.canvas.place(in_=chart, relwidth=1, relheight=1)
         for view in (self.film.canvas, self.map.canvas):
             tk.Misc.tkraise(view)
+        if self.no_film.place_info():
+            self.no_film.lift()
+        self._fit_small()
+
+    def show_film(self, picture: Image.Image) -> None:
+        """Show a picture of the camera."""
+        self.film.show(picture)
+        if self.no_film.place_info():
+            self.no_film.place_forget()
+            self._fit_small()
+
+    def _fit_small(self) -> None:
+        """Give the small view no more room than it needs."""
+        is_empty = bool(self.no_film.place_info()) and not self._big_film
+        high = self.theme.px(_FILM_HIGH_PX)
+        if is_empty:
+            high = self.theme.px(_NO_FILM_HIGH_PX * max(self.letters, 1.0))
+        self._small.configure(height=min(high, max(self.body.winfo_height() * 2 // 5, 60)))
 
     def show_no_film(self) -> None:
         """Say in the picture's place that there is no camera."""
         self.film.clear()
         self.no_film.place(in_=self.film.canvas, relx=0.5, rely=0.5, anchor="center")
-        self.no_film.lift()
+        if self.page_shown() is None or not self._big_film:
+            self.no_film.lift()
+        self._fit_small()
 
     def hide_page(self) -> None:
         """Show the map again."""
@@ -268,9 +301,12 @@ class WindowFrame(ABC):
                    self.root.winfo_screenwidth() // 3 + self.theme.px(40))  # fmt: skip
         self._left.configure(width=wide)
         self.seen.configure(wraplength=wide - self.theme.px(16))
+        self.tabs.fit(wide - self.theme.px(12))
+        self._fit_small()
         self.film.colour(self.palette)
         self.map.colour(self.palette)
         self.set_up.colour(self.palette)
+        self.sources.colour(self.palette)
         self.keys.colour(self.palette)
         self.board_page.colour(self.palette)
         self.row.forget()
