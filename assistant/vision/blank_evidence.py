@@ -21,6 +21,9 @@ from assistant.vision.sighting import Picture
 _INK_LEVEL = 35.0
 _SEEN_CONTRAST = 0.25
 
+#: Paper brighter than this, of 255, leaves no room in which a fall of light could be measured.
+_TELLING_LEVEL = 230.0
+
 #: The whole key is looked at for sharpness at this resolution.
 _PRINT_PX_PER_MM = 3.0
 
@@ -47,7 +50,9 @@ def would_ink_show(patch: HolePatch, circle: npt.NDArray[np.bool_]) -> bool:
 
     Where the camera's scale ends nothing tells how much brighter it was. But light falls off
     smoothly: from the rim of the burnt part, brightness cannot have risen more steeply inside than
-    it does at the rim. That bounds the light added on paper, and ink gets as much.
+    it does at the rim. That bounds the light added on paper, and ink gets as much. A small bright
+    reflection does rise more steeply inside; over paper with room below the scale's end it is glare
+    (`hole_evidence`), over paper without it nothing can be told.
     """
     share = float((patch.is_burnt & circle).sum()) / max(int(circle.sum()), 1)
     if share < 0.1:
@@ -64,6 +69,8 @@ def would_ink_show(patch: HolePatch, circle: npt.NDArray[np.bool_]) -> bool:
     usual = float(np.median(slope[rim]))
     most = 255.0 + usual * float(depth_px[circle].max())
     paper = float(np.percentile(level[(patch.grey > 0.8) & ~burnt], 10))
+    if paper > _TELLING_LEVEL:
+        return False
     return 1.0 - (most - paper + _INK_LEVEL) / 255.0 >= _SEEN_CONTRAST
 
 

@@ -274,6 +274,23 @@ def test_a_highlight_that_burns_part_of_an_icon_away_makes_no_other_icon_of_it(
     assert _read(reader, _laid(CHURCH, gain=gain)).content == CHURCH
 
 
+@pytest.mark.parametrize(
+    ("gain", "glare", "glare_mm"),
+    [
+        (1.2, 3000.0, 1.8),
+        (1.2, 800.0, 2.1),
+        (1.2, 800.0, 2.4),
+        (1.22, 900.0, 2.3),
+        (1.4, 1600.0, 1.8),
+    ],
+)
+def test_a_small_reflection_on_overexposed_paper_makes_no_blank_of_a_digit(
+    reader: HoleReader, gain: float, glare: float, glare_mm: float
+) -> None:
+    filmed = _laid(ONE, gain=gain, glare=glare, glare_mm=glare_mm)
+    assert _read(reader, filmed).content in (ONE, None)
+
+
 def test_at_the_end_of_the_picture_it_is_covered_until_most_of_the_hole_is_outside(
     reader: HoleReader,
 ) -> None:
