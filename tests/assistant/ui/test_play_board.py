@@ -11,13 +11,18 @@ import pytest
 from PIL import Image, ImageChops
 
 from assistant.adapters.board_file import load_board_face
-from assistant.commands.play_board import BoardWatch, learnt_from
+from assistant.commands.play_board import LOOK_EVERY_S, BoardWatch, learnt_from
 from assistant.core.events import SessionStarted, YouthAsked
 from assistant.core.terms import Feature, Location
 from assistant.data import load_board
+from assistant.practice.chart import chart
+from assistant.practice.lens import Optics, packed
+from assistant.practice.scene import draw_lens
+from assistant.practice.stage import LEVELS, Hardness
 from assistant.present.lights import Layer
 from assistant.present.table_map import table_map
 from assistant.session import Frame
+from assistant.vision.board_finder import BoardFace
 from assistant.vision.sighting import Picture
 from tests.assistant.present.games import Played
 from tests.assistant.ui.play_driver import Driven
@@ -91,6 +96,72 @@ def test_a_board_that_moved_is_followed_and_one_that_is_gone_is_forgotten(
     watch.look(frame(GONE))
     assert watch.pose is None
     assert drawn_over(watch, GONE).getbbox() is None
+
+
+def filmed(pose: str, number: int, *, cards: int = 0, cloth: bool = False) -> Picture:
+    """Return the practice map on a table as the practice camera films it, frame after frame.
+
+    The lens and its light stay the same, grain and JPEG are another in every frame. `cards` lie on
+    the map; `cloth` covers all of it.
+    """
+    seen, _ = laid(chart(), POSES[pose])
+    lots = np.random.default_rng(5)
+    for _ in range(cards):
+        x, y = int(lots.integers(300, 800)), int(lots.integers(100, 500))
+        cv2.rectangle(seen, (x, y), (x + 70, y + 105), (205, 215, 222), -1)
+    if cloth:
+        cv2.fillPoly(seen, [np.array(POSES[pose], np.int32)], (70, 60, 120))
+    lens = draw_lens(LEVELS[Hardness.NORMAL], (1280, 720), 40.0, [], lots)
+    optics = Optics(lens, (1280, 720))
+    return packed(optics.seen(seen), lens, np.random.default_rng(100 + number))
+
+
+@pytest.fixture(scope="module")
+def face() -> BoardFace:
+    """The practice map, learnt from one picture of it."""
+    corners = POSES["straight"]
+    return learnt_from(frame(filmed("straight", 0)), [(x / 1280, y / 720) for x, y in corners])
+
+
+@pytest.fixture
+def practice(watch: BoardWatch, face: BoardFace) -> BoardWatch:
+    watch.use(face)
+    return watch
+
+
+@pytest.mark.parametrize("pose", ["turned", "tilted", "upside down"])
+def test_the_practice_map_is_found_as_it_is_filmed(practice: BoardWatch, pose: str) -> None:
+    practice.look(frame(filmed(pose, 1, cards=3)))
+    assert practice.pose is not None
+    apart = np.array(practice.pose.corners) - np.array(POSES[pose])
+    assert np.linalg.norm(apart, axis=1).max() < 8  # px; the lens bends what is far out
+
+
+def test_arcs_on_the_practice_map_stand_still_to_the_pixel_while_it_lies_still(
+    practice: BoardWatch,
+) -> None:
+    dark = np.zeros((720, 1280, 3), np.uint8)
+    drawn = set()
+    for number in range(5):
+        # Cards are laid on it and lifted; the map lies still.
+        practice.look(frame(filmed("tilted", number, cards=number % 4)))
+        drawn.add(drawn_over(practice, dark).tobytes())
+    assert len(drawn) == 1
+    assert drawn_over(practice, dark).getbbox() is not None
+
+
+def test_arcs_are_gone_within_a_second_of_the_practice_map_being_covered(
+    practice: BoardWatch,
+) -> None:
+    practice.look(frame(filmed("tilted", 0)))
+    assert practice.pose is not None
+    looks = 0
+    while practice.pose is not None:
+        practice.look(frame(filmed("tilted", looks, cloth=True)))
+        looks += 1
+        assert looks < 9
+    # The rest of the second is for the looks themselves, some tens of ms each.
+    assert looks * LOOK_EVERY_S <= 0.7
 
 
 class StillCamera:
