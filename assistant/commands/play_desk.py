@@ -420,7 +420,9 @@ class PlayDesk:
 
     def _saw(self, news: Sighted) -> None:
         self._maker.saw(news)
-        words = seen_words(news.sighting) if self._sight.is_ready else self._sight.why_not
+        words = self._sight.why_not
+        if self._sight.is_ready:
+            words = seen_words(news.sighting, is_bare=self._sight.is_bare)
         self._tell_seen(words, is_reading=news.sighting.content is not None)
 
     def _tell_seen(self, words: str, *, is_reading: bool) -> None:

@@ -22,12 +22,25 @@ _READ_RGB, _SEEN_RGB, _INK_RGB = (80, 220, 110), (255, 190, 60), (20, 18, 14)
 Overlay = Callable[[Image.Image, Frame, float], None]
 
 
-def seen_words(sighting: Sighting) -> str:
-    """Return what the camera sees, in words."""
+#: What is said where the cards were never shown: what to do about it.
+_WHY_NOT_BARE = {
+    reason: f"{what}: teach me your cards (Camera menu)"
+    for reason, what in (
+        ("which-key", "a key, but which one cannot be told by its hole alone"),
+        ("unlike", "the icon is not known yet"),
+        ("unsure", "what shows in the keyhole is not known yet"),
+    )
+}
+
+
+def seen_words(sighting: Sighting, *, is_bare: bool = False) -> str:
+    """Return what the camera sees, in words; `is_bare`: the cards were never shown to it."""
     if sighting.content is not None and sighting.location is not None:
         sure = percent(sighting.confidence or 0.0)
         return f"{sighting.location.value}: {content_words(sighting.content)}, {sure} sure"
     why = "" if sighting.reason is None else WHY_NOT[sighting.reason.value]
+    if is_bare and sighting.reason is not None:
+        why = _WHY_NOT_BARE.get(sighting.reason.value, why)
     if sighting.location is not None:
         return f"{sighting.location.value}: {why}"
     return why[:1].upper() + why[1:]

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 PRACTICE = "practice"
 
+NOT_LEARNT = ("Your cards are not learnt yet: numbers and the Lady are read, icons when you have "
+              "taught them. Camera menu, Teach it my cards.")  # fmt: skip
+
 #: The exit code of our programs when something in the world is missing.
 EXIT_MISSING = 3
 
@@ -39,15 +42,17 @@ class LateSight:
         """Start without one."""
         self._sight: Sight | None = None
         self.why_not = "Getting the cards ready …"
+        #: Whether the cards in view were never shown, so that icons cannot be told.
+        self.is_bare = False
 
     @property
     def is_ready(self) -> bool:
         """Whether frames are read."""
         return self._sight is not None
 
-    def use(self, sight: Sight | None, why_not: str = "") -> None:
+    def use(self, sight: Sight | None, why_not: str = "", *, is_bare: bool = False) -> None:
         """Read with this from now on; None: not at all, and why."""
-        self._sight, self.why_not = sight, why_not
+        self._sight, self.why_not, self.is_bare = sight, why_not, is_bare
 
     def look(self, picture: Picture) -> Sighting:
         """Return what the picture claims."""
@@ -169,8 +174,13 @@ class Sources:
 
     def _load(self, number: int, table: PracticeTable | None) -> None:
         from assistant.app import card_profile, practice_profile
+        from assistant.data import load_keys
+        from assistant.vision.bare import BareReader
         from assistant.vision.reader import Reader
 
+        sight: Sight | None = None
+        known: CardProfile | None = None
+        why, is_bare = "", False
         try:
             if table is not None:
                 # Learnt in another process, so that the picture does not stutter meanwhile; the
@@ -179,18 +189,20 @@ class Sources:
                 profile = practice_profile(table.deck, self._say)
             else:
                 profile = card_profile(self._profile)
-            sight: Sight | None = Reader(profile, live=True)
-            known: CardProfile | None = profile
-            why = ""
-        except BystanderError:
-            sight = known = None
-            why = "Your cards are not learnt yet: Camera menu, Teach it my cards. Or play by hand."
+            sight, known = Reader(profile, live=True), profile
+        except BystanderError as error:
+            why = str(error)
+            folder = self.own_profile_folder()
+            if folder is None or not folder.exists():
+                # Nothing was ever learnt: what is known of every copy can be read all the same.
+                sight, is_bare = BareReader(load_keys()), True
         except Exception as error:  # noqa: BLE001 - a worker's outermost frame: shown, not lost
-            known = sight = None
             why = f"The card profile cannot be used ({type(error).__name__}: {error})"
         if number == self._wanted:
-            self._sight.use(sight, why)
+            self._sight.use(sight, why, is_bare=is_bare)
             self._learnt(known)
+            if is_bare and self.name:
+                self._say(NOT_LEARNT)
 
     def choices(self) -> Choices:
         """Return what there is to choose from; asks the system, which may take a moment."""
@@ -214,7 +226,8 @@ class Sources:
         if not self.name:
             return ""
         name = "practice table" if self.name == PRACTICE else f"camera {self.name}"
-        return f"{name}: {fps:.0f} pictures a second" if fps else f"{name}: no picture"
+        words = f"{name}: {fps:.0f} pictures a second" if fps else f"{name}: no picture"
+        return f"{words}, cards not learnt yet" if self._sight.is_bare else words
 
     def teach(self, camera: str) -> None:
         """Run the wizard in a process of its own and wait for it; then read with what it learnt.

@@ -111,7 +111,7 @@ def filmed(pose: str, number: int, *, cards: int = 0, cloth: bool = False) -> Pi
         cv2.rectangle(seen, (x, y), (x + 70, y + 105), (205, 215, 222), -1)
     if cloth:
         cv2.fillPoly(seen, [np.array(POSES[pose], np.int32)], (70, 60, 120))
-    lens = draw_lens(LEVELS[Hardness.NORMAL], (1280, 720), 40.0, [], lots)
+    lens = draw_lens(LEVELS[Hardness.NORMAL], (1280, 720), 40.0, (), lots)
     optics = Optics(lens, (1280, 720))
     return packed(optics.seen(seen), lens, np.random.default_rng(100 + number))
 

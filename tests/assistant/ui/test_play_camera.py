@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from assistant.adapters.home import profile_folder
 from assistant.app import practice_profile
 from assistant.commands.play_sources import FilmPace, KeptSource
 from assistant.commands.play_state import told
@@ -20,6 +21,9 @@ from assistant.core.game import Phase
 from assistant.core.settings import Expansion
 from assistant.data import load_board
 from assistant.practice.deck import PracticeDeck
+from assistant.practice.stage import Hardness
+from assistant.practice.table import VirtualTable
+from assistant.practice.truth import Showing
 from assistant.session import Frame
 from tests.assistant.ui.play_driver import Driven, replayed
 
@@ -200,11 +204,43 @@ def test_a_camera_that_is_none_is_told_and_everything_works_by_hand(home: Path) 
     assert driven.close()
 
 
-def test_without_a_profile_the_line_under_the_picture_says_what_to_do(
-    hanging: HangingCamera,
+def test_without_a_profile_it_is_told_what_to_do_and_numbers_are_read_all_the_same(
+    home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    table = VirtualTable(PracticeDeck(load_board(), seed=2), seed=2)
+    shot = table.still(2, Hardness.EASY, showing=Showing.NUMBER)
+
+    class Still:
+        index = -1
+
+        def read(self, timeout_s: float) -> Frame | None:
+            self.index += 1
+            time.sleep(0.02)
+            return Frame(shot.picture_bgr, self.index, self.index / 30)
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr("assistant.adapters.sources.open_source", lambda _: Still())
     driven = Driven(camera="7")
-    driven.until(lambda: "not learnt yet" in driven.window.seen.cget("text"))
+    driven.until(lambda: "Teach it my cards" in driven.window.row.note.cget("text"))
+    driven.until(lambda: "not learnt yet" in driven.window.status.cget("text"))
+    driven.begin()
+    driven.until(lambda: isinstance(driven.state.in_force[-1].event, RendezvousSought), 60)
+    sought = driven.state.in_force[-1].event
+    assert isinstance(sought, RendezvousSought)
+    assert (sought.location, sought.number) == (shot.truth.location, shot.truth.content.number)  # type: ignore[union-attr]
+    assert driven.close()
+
+
+def test_a_damaged_profile_is_told_and_not_taken_for_none(
+    home: Path, hanging: HangingCamera
+) -> None:
+    profile_folder().mkdir(parents=True)
+    (profile_folder() / "profile.toml").write_text("format = 77")
+    driven = Driven(camera="7")
+    driven.until(lambda: "profile" in driven.window.seen.cget("text"))
+    assert "not learnt" not in driven.window.status.cget("text")
     hanging.let_go.set()
     assert driven.close()
 
