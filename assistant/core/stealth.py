@@ -120,10 +120,6 @@ class StealthDeck:
         """Whether the countdown has run out."""
         return self.passes_left <= 0
 
-    def marker(self, special: Special) -> Marker:
-        """Return the waypoint or the tracer."""
-        return self.tracer if special is Special.TRACER else self.waypoint
-
     def updates_until(self, slot: Slot) -> int:
         """Return after how many updates a slot is on top: 0 now, else 1 to 25."""
         return (slot - self.slot) % SLOTS

@@ -55,6 +55,13 @@ def test_the_same_value_again_confirms_and_changes_nothing() -> None:
     assert twice.youth.disputes == ()
 
 
+def test_what_is_no_answer_in_force_confirms_and_disputes_nothing() -> None:
+    church = YouthAsked(CORNHILL, Feature.CHURCH)
+    state = after(church, church, church, Retracted(Seq(2)))
+    assert [state.youth.confirms(Seq(seq)) for seq in (1, 2, 3, 4)] == [None, None, 1, None]
+    assert state.youth.disputed_by(Seq(2)) is None
+
+
 def test_another_value_disputes_and_neither_is_used() -> None:
     state = after(
         YouthAsked(EASTCHEAP, Feature.RIVERSIDE),
