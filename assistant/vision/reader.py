@@ -53,9 +53,10 @@ GLANCE_EVERY = 5
 #: A tracked key must still show this share of its words: less is a hand, or a pose that slid off
 #: and would hide the stack for as long as it lies.
 TRACKED_WORDS = 0.55
-#: Steps from the last pose at each level (see register.py), and the share of its best that a key
-#: must show after them: at rest one or two small ones do; if it slid, some more.
-TRACKING = (((0, 0, 4), 0.92), ((0, 4, 4), 0.8))
+#: The share of its best that a key must show when it is followed, and when more steps at each level
+#: (see register.py) have looked for it again.
+FOLLOWED_SHARE, AGAIN_SHARE = 0.92, 0.8
+AGAIN_STEPS = (0, 4, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,15 +153,12 @@ class Reader:
 
     def _followed(self, scene: Scene, key: Found) -> Found | None:
         """Return a key where it lies now, or None when it is not there any more."""
-        for steps, share in TRACKING:
-            moved = key.template.refine(scene, key.homography, steps)
-            if moved is None or not is_card_like(moved):
-                continue
-            words = key.template.agreement(scene, moved).words
-            best = max(words, key.words)
-            if words >= max(TRACKED_WORDS, share * best):
-                return replace(key, homography=moved, words=best)
-        return None
+        template, pose = key.template, key.homography
+        found = _shown(scene, key, template.follow(scene, pose), FOLLOWED_SHARE)
+        if found is None:
+            again = template.refine(scene, pose, AGAIN_STEPS)
+            found = _shown(scene, key, again, AGAIN_SHARE)
+        return found
 
     def _first_read(self, scene: Scene) -> list[_Seen]:
         """Return the keys in view, the newest that can be read first."""
@@ -206,6 +204,17 @@ class Reader:
         if _could_be_out_of_line(hole) and sticks_out(scene.picture, key.homography):
             return _Seen(key, reason=Reason.OUT_OF_LINE)
         return _Seen(key, hole.content, hole.confidence, hole.reason)
+
+
+def _shown(scene: Scene, key: Found, moved: Homography | None, share: float) -> Found | None:
+    """Return a key at a new pose, or None when less than a share of its best shows there."""
+    if moved is None or not is_card_like(moved):
+        return None
+    words = key.template.agreement(scene, moved).words
+    best = max(words, key.words)
+    if words < max(TRACKED_WORDS, share * best):
+        return None
+    return replace(key, homography=moved, words=best)
 
 
 def _has_back(keys: Sequence[Found]) -> bool:

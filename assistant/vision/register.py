@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -39,6 +39,8 @@ ROUGH_STILL_MM, STILL_MM = 0.3, 0.1
 #: at the last one corners are half as far off again (0.9 mm); with less, print of which fingers
 #: hide a third tilts.
 STIFFNESS = (1e4, 1.0, 0.05)
+#: The same from one frame to the next, in which tilt hardly changes, and the most steps.
+FOLLOWING_STIFFNESS, FOLLOWING_STEPS = 10.0, 3
 
 #: Blocks in which agreement is counted: columns and rows of the card.
 BLOCKS = (8, 8)
@@ -109,6 +111,7 @@ class Template:
             for (scale, blur, still), stiffness in zip(scales, STIFFNESS, strict=True)
         ]
         fine = self._levels[-1]
+        self._following = replace(fine, damping=fine.damping * _stiffer(FOLLOWING_STIFFNESS))
         self._weight = fine.weight
         blocks = _blocked(fine.ink * fine.weight)
         self._energy = blocks.var(axis=1)
@@ -142,6 +145,10 @@ class Template:
                 pose = settle(scene, pose, level, most)
         return pose
 
+    def follow(self, scene: Scene, homography: Homography) -> Homography | None:
+        """Return the homography of a face that lay at one a frame ago, or None when it ran away."""
+        return settle(scene, homography, self._following, FOLLOWING_STEPS)
+
     def agreement(self, scene: Scene, homography: Homography) -> Agreement:
         """Return how far the picture shows this face under a homography."""
         ink = ink_of(scene.straightened(homography, FINE_PX_PER_MM), FINE_PX_PER_MM)
@@ -159,6 +166,11 @@ class Template:
             blocks=int(((alike > 0.45) & printed).sum()),
             printed=int(printed.sum()),
         )
+
+
+def _stiffer(stiffness: float) -> npt.NDArray[np.float64]:
+    """Return by what the last level's damping is multiplied to be so stiff."""
+    return np.array([1.0] * 6 + [stiffness / STIFFNESS[-1]] * 2)
 
 
 def _blocked(ink: Ink) -> Ink:
