@@ -82,12 +82,54 @@ def test_bearings_run_clockwise_from_up() -> None:
     assert BOARD.straight_bearing_deg(shoreditch, bishopsgate) == pytest.approx(170, abs=1)
     assert BOARD.road_bearing_deg(shoreditch, bishopsgate) == 186
     assert BOARD.road_bearing_deg(bishopsgate, shoreditch) == 360
+    # Clerkenwell is 0.2885 of the width to the left of Cripplegate and 0.1052 of the height above.
+    left, up = 0.2885, 0.1052 * BOARD.height_over_width
+    west = BOARD.straight_bearing_deg(Location.CRIPPLEGATE, Location.CLERKENWELL)
+    assert west == pytest.approx(360 - math.degrees(math.atan2(left, up)), abs=0.01)
 
 
 def test_a_map_with_a_road_missing_is_refused() -> None:
     facts = load_facts("board.json")
     facts["roads"] = facts["roads"][1:]
     with pytest.raises(ValueError, match="same places"):
+        Board.from_facts(facts)
+
+
+def test_a_map_with_a_road_that_the_places_do_not_know_is_refused() -> None:
+    road = dataclasses.replace(BOARD.roads[0], a=Location.CLERKENWELL, b=Location.SOUTHWARK)
+    with pytest.raises(ValueError, match="same places"):
+        Board(BOARD.places, (*BOARD.roads, road), 0.05, 0.04)
+
+
+def test_a_map_with_a_place_missing_is_refused() -> None:
+    places = {place: BOARD.place(place) for place in Location if place is not Location.CORNHILL}
+    with pytest.raises(ValueError, match="10 of the 11 places"):
+        Board(places, BOARD.roads, 0.05, 0.04)
+
+
+def test_a_map_in_two_parts_is_refused() -> None:
+    # Without its road over the bridge the south bank is reached by Blackfriars alone; cut that too.
+    south = {Location.SOUTHWARK, Location.LIBERTY_OF_THE_CLINK}
+    places = {
+        place.location: dataclasses.replace(
+            place,
+            neighbours=tuple(
+                there for there in place.neighbours if (there in south) is (place.location in south)
+            ),
+        )
+        for place in BOARD.places.values()
+    }
+    roads = tuple(road for road in BOARD.roads if (road.a in south) is (road.b in south))
+    with pytest.raises(ValueError, match="cannot be reached"):
+        Board(places, roads, 0.05, 0.04)
+
+
+@pytest.mark.parametrize("change", [["Southwark"], []])
+def test_a_map_that_tells_the_roads_of_a_place_in_two_ways_is_refused(change: list[str]) -> None:
+    facts = load_facts("board.json")
+    order = facts["clockwise_road_order"]["Cornhill"]
+    facts["clockwise_road_order"]["Cornhill"] = [*order[1:], *change]
+    with pytest.raises(ValueError, match="told in two ways"):
         Board.from_facts(facts)
 
 

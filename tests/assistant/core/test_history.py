@@ -159,3 +159,27 @@ def test_a_house_rule_that_is_corrected_is_no_house_rule_any_more() -> None:
     told.record(Corrected(seq, PawnMoved(Location.SOUTHWARK)))
     assert told.state.history.overruled == {}
     assert [doubt.seq for doubt in told.state.doubts] == [seq]
+
+
+def test_what_if_adds_the_act_with_the_next_number() -> None:
+    told = Told(Expansion.YOUTH)
+    told.turn()
+    asked = YouthAsked(CORNHILL, Feature.CHURCH)
+    (answer,) = told.state.what_if(asked).youth.answers
+    assert answer.by == len(told.log) + 1
+    first = fold(BOARD, []).what_if(asked)
+    assert [entry.seq for entry in first.log] == [1]
+
+
+def test_an_event_that_takes_back_or_corrects_itself_or_a_later_one_does_nothing() -> None:
+    told = Told(Expansion.YOUTH)
+    told.turn()
+    here, later = Seq(len(told.log) + 1), Seq(len(told.log) + 5)
+    told.record(Retracted(here))
+    assert told.state.retracted == frozenset()
+    told.record(Retracted(later))
+    told.record(Corrected(Seq(here + 3), Passed()))
+    told.do(YouthAsked(CORNHILL, Feature.CHURCH))
+    told.record(Retracted(Seq(1)))
+    assert told.state.youth.value_at(CORNHILL) is Feature.CHURCH
+    assert told.state.retracted == frozenset()
