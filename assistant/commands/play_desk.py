@@ -2,8 +2,8 @@
 
     window --Desk calls--> jobs --desk thread--> session (log on disk) --news--> states
                                                                                    |
-    window <--messages-- screen thread (screen_of) <-------------------------------+
-    window <--newest---- film thread (resize, outline) <--- LiveRun.preview (grab thread)
+    window <--messages-- screen thread (Views) <-----------------------------------+
+    window <--newest---- film thread (Views) <--- LiveRun.preview (grab thread)
 
 A slow disk holds the desk thread, a slow driver the grab thread, a slow reader the read thread:
 none of them the window.
@@ -14,10 +14,10 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,11 +25,10 @@ from PIL import Image
 
 from assistant.adapters.board_file import load_board_face, save_board_face
 from assistant.commands.calibrate_play import PlayedPrint
-from assistant.commands.latest import Latest
-from assistant.commands.play_board import BoardWatch, learnt_from
-from assistant.commands.play_film import FilmMaker, seen_words, still_of
-from assistant.commands.play_landmark import LandmarkWatch
+from assistant.commands.play_board import learnt_from
+from assistant.commands.play_film import still_of
 from assistant.commands.play_sources import KeptSource, LateSight, Sources
+from assistant.commands.play_views import Views, reading_said
 from assistant.commands.play_words import parse_act
 from assistant.core.errors import BystanderError, UsageError
 from assistant.core.events import Act, Event, Overruled, Retracted, SessionStarted
@@ -38,9 +37,7 @@ from assistant.data import load_board, load_ladies
 from assistant.present.choices import Offer, Wish, ask
 from assistant.present.hints import hint_words
 from assistant.present.rescan import repeats_an_error
-from assistant.present.screen import screen_of
 from assistant.present.turn_row import Known
-from assistant.present.words import counted, listed, reading_words
 from assistant.session import (
     EventEntered,
     Frame,
@@ -56,15 +53,11 @@ from assistant.session import (
 from assistant.ui.desk import (
     BoardShot,
     HintGiven,
-    LandmarkShown,
     LineStatus,
     Message,
     Noted,
     Practice,
     Questioned,
-    ReadingSaid,
-    ScreenChanged,
-    SeenNow,
 )
 
 if TYPE_CHECKING:
@@ -103,19 +96,15 @@ class PlayDesk:
         self._options = options
         self._told: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self._states: Latest[tuple[State, bool]] = Latest()
-        self._film: Latest[Image.Image] = Latest()
-        self._maker = FilmMaker(options.font_path)
         self._sight = LateSight()
-        self._board = BoardWatch()
-        self._landmark = LandmarkWatch(lambda feature: self._told.put(LandmarkShown(feature)))
+        self._views = Views(options.font_path, self._sight, self._told.put)
         self._board_frame: Frame | None = None
-        self._maker.overlay = self._board.draw
-        self._sources = Sources(self._sight, self._note, options.profile, self._landmark.use)
+        self._sources = Sources(self._sight, self._note, options.profile, self._views.landmark.use)
+        self._teacher: threading.Thread | None = None
         self._opened = ExitStack()
         self._session: Session = self._idle_session()
         self._run: LiveRun | None = None
-        self._log_name, self._seen, self._is_on = "", "", False
+        self._log_name, self._is_on = "", False
         self._stopping = threading.Event()
         self._threads = [
             threading.Thread(target=self._guard, args=(work,), name=name, daemon=True)
@@ -139,11 +128,11 @@ class PlayDesk:
 
     def newest(self) -> Image.Image | None:
         """Return the newest picture; None when none is new."""
-        return self._film.take(0.0)
+        return self._views.film.take(0.0)
 
     def want_film(self, width_px: int, height_px: int) -> None:
         """Have pictures fit into this size."""
-        self._maker.wanted_px = (width_px, height_px)
+        self._views.maker.wanted_px = (width_px, height_px)
 
     # -- what the window asks ---------------------------------------------------------------------
 
@@ -222,20 +211,26 @@ class PlayDesk:
     def calibrate(self) -> None:
         """Lend the camera to the wizard's window, then take it back with what was learnt."""
 
-        def teach() -> None:
+        def lend() -> None:
+            if self._teacher is not None and self._teacher.is_alive():
+                self._note("The window that learns your cards is open already.")
+                return
             name = self._sources.name
             self._use_camera("")
             self._note("The window that learns your cards is opening.")
-            self._sources.teach(name or "0")
-            self._use_camera(name)
+            # It may be open for long; the game goes on by hand meanwhile.
+            self._teacher = threading.Thread(
+                target=self._guard, args=(partial(self._teach, name),), name="teach", daemon=True
+            )
+            self._teacher.start()
 
-        self._jobs.put(teach)
+        self._jobs.put(lend)
 
     def shoot_board(self) -> None:
         """Tell a still picture to learn the board from."""
 
         def shoot() -> None:
-            self._board_frame = self._maker.last
+            self._board_frame = self._views.maker.last
             if self._board_frame is None:
                 self._note("There is no picture: choose a camera first.")
             else:
@@ -254,7 +249,7 @@ class PlayDesk:
             except ValueError:
                 self._note("Too little is to be seen of the board. Try with more light, or nearer.")
                 return
-            self._board.use(face)
+            self._views.board.use(face)
             save_board_face(face)
             self._note("The board is learnt: candidates are drawn on it when it is in view.")
 
@@ -262,7 +257,7 @@ class PlayDesk:
 
     def want_landmark(self, wanted: bool) -> None:
         """Look for the stealth card on top, from anew, or no more."""
-        self._landmark.want(wanted)
+        self._views.landmark.want(wanted)
 
     def keep(self, name: str, value: str | float | bool) -> None:
         """Remember a setting of the window."""
@@ -273,14 +268,15 @@ class PlayDesk:
         self._stopping.set()
         self._sources.stop_waiting()
         self._jobs.put(None)
-        self._states.close()
+        self._views.wake()
         end_s = time.monotonic() + timeout_s
         run = self._run
         ended = run is None or run.stop(timeout_s / 2)
-        for thread in self._threads:
+        threads = self._threads if self._teacher is None else [*self._threads, self._teacher]
+        for thread in threads:
             thread.join(max(end_s - time.monotonic(), 0.05))
-        ended = self._board.stop() and self._landmark.stop() and ended
-        ended = ended and not any(thread.is_alive() for thread in self._threads)
+        ended = self._views.stop() and ended
+        ended = ended and not any(thread.is_alive() for thread in threads)
         if ended:
             self._opened.close()
         return self._sources.close() and ended
@@ -305,10 +301,8 @@ class PlayDesk:
                 self._open(SessionStarted(), self._options.resume)
         with _telling(self._warn):
             self._use_camera(self._options.camera)
-        if self._sources.table is None:
-            self._sources.load_profile()
         with _telling(self._warn):
-            self._board.use(load_board_face())
+            self._views.board.use(load_board_face())
 
     def _start(self, started: SessionStarted) -> None:
         table = self._sources.table
@@ -355,6 +349,19 @@ class PlayDesk:
         self._tell_state(self._session.state)
         self._told.put(self._sources.choices())
 
+    def _teach(self, name: str) -> None:
+        """Run the wizard to its end, then take the camera back (in a thread of its own)."""
+        try:
+            self._sources.run_wizard(name or "0")
+        except BystanderError as error:
+            self._warn(str(error))
+        self._jobs.put(lambda: self._taught(name))
+
+    def _taught(self, name: str) -> None:
+        self._sources.load_profile()
+        if not self._sources.name:
+            self._use_camera(name)
+
     def _halt(self) -> None:
         run, self._run = self._run, None
         if run is not None:
@@ -396,17 +403,17 @@ class PlayDesk:
 
     def _idle_news(self, news: News) -> None:
         if isinstance(news, Sighted):
-            self._saw(news)
+            self._views.saw(news)
         elif isinstance(news, Notice):
             self._note(news.text)
 
     def _news(self, news: News) -> None:
         if isinstance(news, Sighted):
-            self._saw(news)
+            self._views.saw(news)
         elif isinstance(news, EventEntered):
             self._tell_state(news.state)
         elif isinstance(news, ReadingTaken):
-            self._told.put(_reading_said(news))
+            self._told.put(reading_said(news))
             seq = news.reading.seq
             if repeats_an_error(news.state, seq):
                 self._jobs.put(lambda: self._set_aside(Retracted(seq)))
@@ -418,20 +425,8 @@ class PlayDesk:
         self._note("You had put that right before, so this repeat does not count. "
                    "It can be put back in the log.")  # fmt: skip
 
-    def _saw(self, news: Sighted) -> None:
-        self._maker.saw(news)
-        words = self._sight.why_not
-        if self._sight.is_ready:
-            words = seen_words(news.sighting, is_bare=self._sight.is_bare)
-        self._tell_seen(words, is_reading=news.sighting.content is not None)
-
-    def _tell_seen(self, words: str, *, is_reading: bool) -> None:
-        if words != self._seen:
-            self._seen = words
-            self._told.put(SeenNow(words, is_reading))
-
     def _tell_state(self, state: State) -> None:
-        self._states.put((state, self._is_on))
+        self._views.tell_state(state, is_on=self._is_on)
 
     def _note(self, text: str) -> None:
         self._told.put(Noted(text))
@@ -443,38 +438,28 @@ class PlayDesk:
 
     def _show(self) -> None:
         ladies = load_ladies()
-        while not self._stopping.is_set():
-            newest = self._states.take(0.5)
-            if newest is None:
-                continue
-            state, is_on = newest
+
+        def known() -> Known:
             table = self._sources.table
             cards = None if table is None else table.cards
-            known = Known(ladies, cards, is_filmed=self._sources.source is not None)
-            screen = screen_of(state, known, _time_of_day)
-            self._board.table = screen.map
-            self._told.put(ScreenChanged(screen, is_on))
+            return Known(ladies, cards, is_filmed=self._sources.source is not None)
+
+        while not self._stopping.is_set():
+            self._views.show_next(known)
 
     def _roll(self) -> None:
         told_s = 0.0
         while not self._stopping.is_set():
-            run = self._run
-            frame = None if run is None else run.preview.take(0.2)
-            if run is None:
-                self._stopping.wait(0.1)
-            if frame is not None:
-                self._film.put(self._maker.picture(frame))
-                self._board.put(frame)
-                self._landmark.put(frame)
+            self._views.roll_next(self._run, self._stopping)
             if time.monotonic() - told_s > _STATUS_S:
                 told_s = time.monotonic()
                 self._tell_status()
 
     def _tell_status(self) -> None:
-        camera = self._sources.words(self._maker.fps)
+        camera = self._sources.words(self._views.maker.fps)
         if camera and not self._sight.is_ready:
             # Told even where no frame comes that could bring it up.
-            self._tell_seen(self._sight.why_not, is_reading=False)
+            self._views.tell_seen(self._sight.why_not, is_reading=False)
         log = f"log {self._log_name}" if self._log_name else ""
         self._told.put(LineStatus(camera, self._options.lights(), log))
 
@@ -499,33 +484,3 @@ class _telling:  # noqa: N801 - a context manager reads as a verb
             self._say(str(error))
             return True
         return False
-
-
-def _reading_said(news: ReadingTaken) -> ReadingSaid:
-    reading = news.reading
-    words = reading_words(reading.location, reading.content)
-    if reading.disputes is not None:
-        return ReadingSaid(words, "It was read otherwise before.")
-    if reading.confirms is not None:
-        return ReadingSaid(words, "The same as before.")
-    before, after = news.before, news.state
-    if reading.content.feature is not None:
-        out: Iterable[str] = (p.value for p in before.youth.candidates
-                              if p not in after.youth.candidates)  # fmt: skip
-        left = counted(len(after.youth.candidates), "place")
-    elif reading.content.number is not None:
-        out = (f.value for f in before.rendezvous.candidates
-               if f not in after.rendezvous.candidates)  # fmt: skip
-        left = counted(len(after.rendezvous.candidates), "symbol")
-    else:
-        return ReadingSaid(words)
-    gone = list(out)
-    more = f"Not {listed(gone)}; {left} left." if gone else f"{left} left.".capitalize()
-    return ReadingSaid(words, more)
-
-
-def _time_of_day(stamp: str) -> str:
-    try:
-        return datetime.fromisoformat(stamp).astimezone().strftime("%H:%M")
-    except ValueError:
-        return ""

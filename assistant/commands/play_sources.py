@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 PRACTICE = "practice"
 
+_READY_SOON = "Getting the cards ready …"
+
 NOT_LEARNT = ("Your cards are not learnt yet: numbers and the Lady are read, icons when you have "
               "taught them. Camera menu, Teach it my cards.")  # fmt: skip
 
@@ -41,7 +43,7 @@ class LateSight:
     def __init__(self) -> None:
         """Start without one."""
         self._sight: Sight | None = None
-        self.why_not = "Getting the cards ready …"
+        self.why_not = _READY_SOON
         #: Whether the cards in view were never shown, so that icons cannot be told.
         self.is_bare = False
 
@@ -126,6 +128,8 @@ class Sources:
         self._loading: threading.Thread | None = None
         self._closing = threading.Event()
         self._wanted = 0
+        #: For which cards the reader was got ready, None for none: without a camera none is.
+        self._loaded_for_practice: bool | None = None
 
     def open(self, name: str) -> None:
         """Open another source instead; "" for none.
@@ -134,7 +138,7 @@ class Sources:
             MissingError: it cannot be opened; none is open then.
         """
         old, self.source, self.name = self.source, None, ""
-        was_practice, self.table = self.table is not None, None
+        self.table = None
         if old is not None:
             old.close()
         if name == PRACTICE:
@@ -149,7 +153,8 @@ class Sources:
             source = open_source(name)
             self.source = source if isinstance(source, Webcam) else FilmPace(source)
         self.name = name
-        if was_practice != (self.table is not None):
+        is_practice = self.table is not None
+        if self.source is not None and self._loaded_for_practice is not is_practice:
             self.load_profile()
 
     def use_profile(self, folder: str) -> None:
@@ -166,7 +171,9 @@ class Sources:
     def load_profile(self) -> None:
         """Get the reader ready in a thread of its own; the newest call counts."""
         self._wanted += 1
-        self._sight.use(None, "Getting the cards ready …")
+        self._loaded_for_practice = self.table is not None
+        slowly = "Learning the practice cards: some seconds …"
+        self._sight.use(None, _READY_SOON if self.table is None else slowly)
         self._loading = threading.Thread(
             target=self._load, args=(self._wanted, self.table), name="profile", daemon=True
         )
@@ -229,8 +236,8 @@ class Sources:
         words = f"{name}: {fps:.0f} pictures a second" if fps else f"{name}: no picture"
         return f"{words}, cards not learnt yet" if self._sight.is_bare else words
 
-    def teach(self, camera: str) -> None:
-        """Run the wizard in a process of its own and wait for it; then read with what it learnt.
+    def run_wizard(self, camera: str) -> None:
+        """Run the wizard in a process of its own and wait for it; in any thread.
 
         Raises:
             MissingError: the wizard could not work; says why.
@@ -242,7 +249,6 @@ class Sources:
         )  # fmt: skip
         if code == EXIT_MISSING and said:
             raise MissingError(said.splitlines()[-1].removeprefix("bystander: "))
-        self.load_profile()
 
     def _run(self, command: list[str]) -> tuple[int, str]:
         """Run a program of ours to its end, or until the window closes; return code and stderr."""

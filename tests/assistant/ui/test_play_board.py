@@ -198,8 +198,8 @@ def test_the_board_is_learnt_by_four_clicks_and_kept(
         wide, high = page.view.size
         page.click(round(left + x / 1280 * wide), round(top + y / 720 * high))
     assert driven.window.page_shown() is None
-    driven.until(lambda: driven.desk._board.pose)
-    pose = driven.desk._board.pose
+    driven.until(lambda: driven.desk._views.board.pose)
+    pose = driven.desk._views.board.pose
     assert pose is not None
     assert np.abs(np.array(pose.corners) - np.array(SQUARE)).max() < 4
     assert load_board_face() is not None

@@ -13,7 +13,7 @@ import pytest
 
 from assistant.adapters.home import profile_folder
 from assistant.app import practice_profile
-from assistant.commands.play_sources import FilmPace, KeptSource
+from assistant.commands.play_sources import FilmPace, KeptSource, Sources
 from assistant.commands.play_state import told
 from assistant.core.errors import CameraLostError
 from assistant.core.events import RendezvousSought, SearchMade, YouthAsked
@@ -242,6 +242,40 @@ def test_a_damaged_profile_is_told_and_not_taken_for_none(
     driven.until(lambda: "profile" in driven.window.seen.cget("text"))
     assert "not learnt" not in driven.window.status.cget("text")
     hanging.let_go.set()
+    assert driven.close()
+
+
+def test_the_game_goes_on_by_hand_while_the_window_that_learns_cards_is_open(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    let_go = threading.Event()
+
+    def wizard(_: Sources, camera: str) -> None:
+        opened.append(camera)
+        let_go.wait(30)
+
+    class Grey:
+        def read(self, timeout_s: float) -> Frame | None:
+            time.sleep(0.03)
+            return Frame(np.full((720, 1280, 3), 90, np.uint8), 0, 0.0)
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(Sources, "run_wizard", wizard)
+    monkeypatch.setattr("assistant.adapters.sources.open_source", lambda _: Grey())
+    driven = Driven(camera="7")
+    driven.begin()
+    driven.desk.calibrate()
+    driven.until(lambda: opened == ["7"])
+    driven.acts("rural")
+    assert driven.desk._sources.name == ""  # it is lent
+    driven.desk.calibrate()
+    driven.until(lambda: "open already" in driven.window.row.note.cget("text"))
+    let_go.set()
+    driven.until(lambda: driven.desk._sources.name == "7")
+    assert opened == ["7"]
     assert driven.close()
 
 

@@ -42,7 +42,8 @@ def test_a_card_that_comes_up_is_offered_and_the_one_of_the_turn_before_is_not(
     monkeypatch.setattr("assistant.adapters.sources.open_source", lambda _: camera)
     driven = Driven(camera="7")
     driven.begin()
-    driven.until(lambda: driven.desk._landmark._settler and driven.desk._landmark._settler._old)
+    watch = driven.desk._views.landmark
+    driven.until(lambda: watch._settler is not None and watch._settler._old)
     asked = driven.asked.title
     driven.settle(1.0)
     assert driven.asked.title == asked
@@ -52,6 +53,6 @@ def test_a_card_that_comes_up_is_offered_and_the_one_of_the_turn_before_is_not(
     driven.press(" ")
     driven.until(lambda: driven.state.log[-1].event == LadyUpdated(Shown.TAVERN))
     assert not driven.asked.is_about_deck
-    assert driven.desk._landmark._settler is None
+    assert watch._settler is None
     assert driven.close()
     assert replayed(tmp_path).log[-1].event == LadyUpdated(Shown.TAVERN)
