@@ -276,6 +276,7 @@ def test_the_game_goes_on_by_hand_while_the_window_that_learns_cards_is_open(
     let_go.set()
     driven.until(lambda: driven.desk._sources.name == "7")
     assert opened == ["7"]
+    driven.until(lambda: driven.desk._sight.is_ready)
     assert driven.close()
 
 
