@@ -4,7 +4,7 @@
                                              or  Wish  (something for the program: undo, a picture)
 
 A view shows an Ask as a row of buttons; it needs to know no rule. The first offer is the one that
-the large key (space) takes; every offer has a key of its own.
+the large key (space) takes, unless all are as likely; every offer has a key of its own.
 """
 
 from __future__ import annotations
@@ -55,6 +55,7 @@ class Ask:
     """A question in one large line, a quieter line under it, and the answers.
 
     `number` turns a typed whole number into what it leads to; None where none is asked for.
+    `is_even`: no answer is likelier than another, so the large key takes none by mistake.
     `is_about_deck`: what shows on the stealth deck is asked, so its card may be held to the camera.
     """
 
@@ -62,16 +63,22 @@ class Ask:
     offers: tuple[Offer, ...] = ()
     note: str = ""
     number: Callable[[int], Event | Ask] | None = None
+    is_even: bool = False
     is_about_deck: bool = False
+
+    @property
+    def first(self) -> Offer | None:
+        """The offer that the large key takes; None where it takes none."""
+        return self.offers[0] if self.offers and not self.is_even else None
 
     def at(self, place: Location) -> Offer | None:
         """Return the offer that a click on a place of the map means, None for no such."""
         return next((offer for offer in self.offers if offer.place is place), None)
 
     def by_key(self, key: str) -> Offer | None:
-        """Return the offer of a key; space means the first."""
+        """Return the offer of a key; space means the first, where that is the likeliest."""
         if key == " ":
-            return self.offers[0] if self.offers else None
+            return self.first
         return next((offer for offer in self.offers if offer.key == key), None)
 
 
@@ -92,6 +99,11 @@ def keyed(offers: Iterable[Offer]) -> tuple[Offer, ...]:
 def ask(title: str, offers: Iterable[Offer], note: str = "") -> Ask:
     """Return a question whose offers all have keys."""
     return Ask(title, keyed(offers), note)
+
+
+def even_ask(title: str, offers: Iterable[Offer], note: str = "") -> Ask:
+    """Return a question whose answers are all as likely, so that none is the large key's."""
+    return Ask(title, keyed(offers), note, is_even=True)
 
 
 def place_offers(

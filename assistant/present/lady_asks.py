@@ -7,7 +7,7 @@ from assistant.core.state import State
 from assistant.core.suits import Trait
 from assistant.core.terms import Feature, Location
 from assistant.core.turn_events import LadyConfronted
-from assistant.present.choices import Ask, Offer, ask
+from assistant.present.choices import Ask, Offer, even_ask
 from assistant.present.symbol_asks import feature_offers, traits_ask
 from assistant.present.turned_cards import TurnedCards
 from assistant.present.words import listed
@@ -24,7 +24,7 @@ def confront_lady_ask(state: State, here: Location, cards: TurnedCards | None = 
             return _turned(state, traits, cards)
         if Expansion.RENDEZVOUS not in state.started.expansions:
             return _silhouette(traits, None)
-        return ask(
+        return even_ask(
             "Turn the Rendezvous card over first. Which symbol is on it?",
             feature_offers(lambda feature: _met(traits, feature)),
         )
@@ -57,9 +57,9 @@ def _silhouette(named: frozenset[Trait], feature: Feature | None) -> Ask:
         "Which three traits are on her card?",
         lambda traits: LadyConfronted(named, True, traits, feature),
     )
-    card = ask("Turn her card over. Are these her traits?",
+    card = even_ask("Turn her card over. Are these her traits?",
                [Offer(f"Yes: {words}", right, "y"), Offer("No, others", others, "n")])  # fmt: skip
     absent = LadyConfronted(named, False, frozenset(), feature)
-    return ask("Is the Lady here? Flip the stealth card on your key.",
+    return even_ask("Is the Lady here? Flip the stealth card on your key.",
                [Offer("Yes, her silhouette shows", card, "y"),
                 Offer("No, blank paper", absent, "n")])  # fmt: skip

@@ -21,7 +21,7 @@ from assistant.core.events import (
 from assistant.core.state import State
 from assistant.core.terms import Location
 from assistant.core.turn_events import LadyUpdated, PawnMoved, PoetMoved
-from assistant.present.choices import Ask, Offer, ask, place_offers
+from assistant.present.choices import Ask, Offer, ask, even_ask, place_offers
 from assistant.present.event_words import event_words
 from assistant.present.symbol_asks import feature_offers, shown_offers
 from assistant.present.words import percent
@@ -106,7 +106,8 @@ def correction_ask(state: State, seq: Seq) -> Ask:
     offers = _changes(seq, act) if not isinstance(act, Retracted | Corrected) else []
     if not isinstance(act, SessionStarted):
         offers.append(Offer("Take it back", Retracted(seq), "b"))
-    return ask(f"{event_words(act)}: what was it really?", offers)
+    # The large key must not change what was right: a click on a line opens this.
+    return even_ask(f"{event_words(act)}: what was it really?", offers)
 
 
 def _changes(seq: Seq, act: object) -> list[Offer]:

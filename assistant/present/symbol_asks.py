@@ -10,7 +10,7 @@ from assistant.core.events import Event
 from assistant.core.stealth import Shown
 from assistant.core.suits import Clue, LadyCard, Mark, Suit, Trait, parse_counts
 from assistant.core.terms import Feature
-from assistant.present.choices import Ask, Offer, ask
+from assistant.present.choices import Ask, Offer, ask, even_ask
 from assistant.present.words import listed
 
 Then = Event | Ask
@@ -98,7 +98,7 @@ def shown_to_camera(asked: Ask, feature: Feature) -> Ask:
     rest = [offer for offer in asked.offers if offer.picture != feature.value]
     words = f"{feature.value.capitalize()} on the stealth deck?"
     return replace(asked, title=words, note="So the camera sees it: space takes it.",
-                   offers=(*seen, *rest))  # fmt: skip
+                   offers=(*seen, *rest), is_even=False)  # fmt: skip
 
 
 def traits_ask(
@@ -118,7 +118,7 @@ def traits_ask(
         for trait in Trait
         if trait not in so_far
     ]
-    return ask(title, offers, note)
+    return even_ask(title, offers, note)
 
 
 def _trait_key(trait: Trait) -> str:
@@ -147,6 +147,7 @@ def clue_ask(
         offers = [
             Offer(text, then(Clue(traits, (Mark(suit, parse_counts(text)),)))) for text in MARKS
         ]
-        return ask(f"What does the card show in the {suit.value} row?", [*known, *offers])
+        words = f"What does the card show in the {suit.value} row?"
+        return ask(words, [*known, *offers]) if known else even_ask(words, offers)
 
     return traits_ask(title, marked)

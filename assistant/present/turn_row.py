@@ -35,7 +35,7 @@ from assistant.core.turn_events import (
     WaypointPlaced,
     YouthConfronted,
 )
-from assistant.present.choices import Ask, Offer, Wish, ask, place_offers
+from assistant.present.choices import Ask, Offer, Wish, ask, even_ask, place_offers
 from assistant.present.fog_asks import fog_ask
 from assistant.present.lady_asks import confront_lady_ask
 from assistant.present.panels import ENDING_WORDS
@@ -204,7 +204,7 @@ def _free(state: State, known: Known) -> list[Offer]:
     if game.clues_due:
         offers.append(Offer("Turn up your clue", _clue(state, known), "k"))
     elif game.suit is None:
-        question = ask("Which suit is on the back of the Dark Lady's card?",
+        question = even_ask("Which suit is on the back of the Dark Lady's card?",
                        suit_offers(suits_in_play(state), SuitTold))  # fmt: skip
         offers.append(Offer("Tell the Lady's suit", question, "u"))
     if here is None:
@@ -247,7 +247,7 @@ def _tracer_ask(places: Sequence[Location]) -> Ask:
 def _clue(state: State, known: Known) -> Ask:
     suit = state.game.suit
     if suit is None:
-        return ask("First: which suit is on the back of the Dark Lady's card?",
+        return even_ask("First: which suit is on the back of the Dark Lady's card?",
                    suit_offers(suits_in_play(state), SuitTold))  # fmt: skip
     darker = Expansion.DARKER in state.started.expansions
     if known.cards is not None and not darker:
@@ -259,17 +259,17 @@ def _clue(state: State, known: Known) -> Ask:
 
 
 def _icon_ask(place: Location) -> Ask:
-    return ask(f"{place.value}: which icon shows in the keyhole?",
+    return even_ask(f"{place.value}: which icon shows in the keyhole?",
                feature_offers(lambda feature: YouthAsked(place, feature)))  # fmt: skip
 
 
 def _number_ask(place: Location) -> Ask:
     offers = [Offer(str(n), RendezvousSought(place, n), str(n)) for n in (1, 2, 3)]
-    return ask(f"{place.value}: which number shows in the keyhole?", offers)
+    return even_ask(f"{place.value}: which number shows in the keyhole?", offers)
 
 
 def _search_ask(place: Location) -> Ask:
-    return ask(f"{place.value}: does the Lady show in the keyhole?", [
+    return even_ask(f"{place.value}: does the Lady show in the keyhole?", [
         Offer("No, blank paper", SearchMade(place, hit=False), "n"),
         Offer("Yes, her silhouette", SearchMade(place, hit=True), "y"),
     ])  # fmt: skip

@@ -90,7 +90,7 @@ class OfferRow(ttk.Frame):
         """Make it empty; `pick` is told the answer that was pressed."""
         super().__init__(parent, style="Row.TFrame", padding=(theme.px(12), theme.px(6)))
         self._theme, self._pictures, self._pick = theme, pictures, pick
-        self._shown: tuple[Sequence[Offer], Callable[[int], object] | None, str, bool] | None = None
+        self._shown: tuple[object, ...] | None = None
         self.title = ttk.Label(self, style="Large.TLabel")
         self.note = ttk.Label(self, style="Note.TLabel")
         self.flow = Flow(self, theme.px(6))
@@ -108,12 +108,12 @@ class OfferRow(ttk.Frame):
         self._fit_title(self.winfo_width())
         note = "   ".join(part for part in (extra, asked.note) if part)
         self.note.configure(text=note or " ")
-        shown = (asked.offers, asked.number, palette.name, can_go_back)
+        shown = (asked.offers, asked.number, (palette.name, asked.is_even), can_go_back)
         if shown == self._shown:
             return False
         self._shown = shown
-        kids: list[ttk.Widget] = [self._button(offer, number == 0, palette)
-                for number, offer in enumerate(asked.offers)]  # fmt: skip
+        kids: list[ttk.Widget] = [self._button(offer, offer is asked.first, palette)
+                for offer in asked.offers]  # fmt: skip
         if can_go_back:
             kids.append(ttk.Button(self.flow, text="Back  [Esc]", style="Quiet.TButton",
                                    command=lambda: self.event_generate("<<GoBack>>")))  # fmt: skip

@@ -27,6 +27,7 @@ from assistant.core.turn_events import (
     YouthConfronted,
 )
 from assistant.present.choices import Ask, Wish
+from assistant.present.log_lines import correction_ask
 from assistant.present.turn_row import turn_row
 from tests.assistant.present.games import (
     KNOWN,
@@ -45,6 +46,9 @@ DARKER = dataclasses.replace(
     STARTED, expansions=STARTED.expansions | {Expansion.DARKER}, suit=Suit.SPADES
 )
 BASE = SessionStarted(pawn=Location.SOUTHWARK)
+BASE_ALL = SessionStarted(
+    frozenset({Expansion.YOUTH, Expansion.RENDEZVOUS}), pawn=Location.SOUTHWARK
+)
 
 
 @pytest.mark.parametrize("started", [STARTED, AGGRESSIVE, DARKER, BASE])
@@ -203,3 +207,18 @@ def test_after_the_end_the_points_are_typed_and_a_new_game_is_offered() -> None:
     assert points.number is not None
     assert points.number(31) == BaseScored(31)
     assert offered(row, "A new game").open() is Wish.SET_UP
+
+
+@pytest.mark.parametrize("label", ["Ask", "Seek", "Search"])
+def test_the_large_key_never_tells_by_mistake_what_a_keyhole_showed(label: str) -> None:
+    row = turn_row(Played(BASE_ALL, LadyUpdated(Shown.RURAL)).state, KNOWN)
+    question = offered(row, label).open()
+    assert isinstance(question, Ask)
+    assert question.by_key(" ") is None
+    assert all(question.by_key(offer.key) is offer for offer in question.offers)
+
+
+def test_the_large_key_changes_no_entry_of_the_log() -> None:
+    played = Played(BASE_ALL, LadyUpdated(Shown.RURAL))
+    seq = played.add(YouthAsked(Location.SOUTHWARK, Feature.TAVERN))
+    assert correction_ask(played.state, seq).by_key(" ") is None

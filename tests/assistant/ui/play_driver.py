@@ -73,7 +73,7 @@ class Driven:
     def answer(self, label: str) -> None:
         """Give the answer whose words begin so, by its key."""
         offer = self.offer(label)
-        self.press(" " if offer is self.asked.offers[0] else offer.key)
+        self.press(" " if offer is self.asked.first else offer.key)
 
     def offer(self, label: str) -> Offer:
         """Return the answer whose words begin so."""

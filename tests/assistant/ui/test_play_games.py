@@ -39,7 +39,7 @@ class ByLot:
         entries = len(driven.state.log)
         offer = self.chance.choice(self.choices(asked, entries))
         then = offer.open()
-        driven.press(" " if offer is asked.offers[0] else offer.key)
+        driven.press(" " if offer is asked.first else offer.key)
         if isinstance(then, Ask):
             driven.until(lambda: driven.asked is not asked)
         else:
