@@ -32,7 +32,7 @@ from assistant.vision.card_outline import (
     find_outlines,
     unlikeness,
 )
-from assistant.vision.finding import is_card_like
+from assistant.vision.claim import is_card_like
 from assistant.vision.geometry import (
     CARD_CORNERS_MM,
     CARD_HEIGHT_MM,

@@ -3,10 +3,9 @@
 The search goes from cheap and sure to dear: ornaments of the backs at half size, card outlines,
 ornaments again with other cuts (dim, blurred or half-covered ones show at one cut and not at
 another). It stops as soon as a back is found; for live pictures it is cut into parts over frames.
-What it finds is laid on exactly and must show its own print, and clearly more of it than any other
-key's would: no claim rests on a shape alone.
+No claim rests on a shape alone: what is found must show its own print (see claim.py).
 
-    ornament -> laid on -> all backs compared -> the best two laid on -> agreement, lead
+    ornament -> laid on -> all backs compared -> the likest laid on -> claimed (claim.py)
     outline  ------------> all faces, both ways up ---^
 """
 
@@ -18,22 +17,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assistant.core.terms import Location
 from assistant.vision.card_outline import find_outlines, paleness_at_width
-from assistant.vision.geometry import CARD_CORNERS_MM, Homography, project
-from assistant.vision.identify import Guess, Identifier
+from assistant.vision.claim import Found, clearest, least_words, middle_of
+from assistant.vision.identify import Identifier
 from assistant.vision.ornament import (
     OrnamentPose,
     darker_than_around,
     darker_than_paper,
     find_ornaments,
 )
-from assistant.vision.register import Agreement, Template
 from assistant.vision.scene import Scene
 from assistant.vision.sighting import Side
 
-#: Blobs of each cut that are looked at where they lie, and those that are laid on.
-MOST_BLOBS = 80
+#: Rough ornaments of each cut that are looked at where they lie, and those that are laid on.
+MOST_ROUGH = 80
 MOST_ORNAMENTS = 3
 #: How alike the shades must be before a blob is laid on: true ones from 0.22, nearly all from 0.4.
 LEAST_SHADES = 0.3
@@ -49,29 +46,8 @@ SURE_ORNAMENT, LIKELY_ORNAMENT = 0.87, 0.75
 #: Outlines that are compared, and guesses of each search that are laid on.
 MOST_OUTLINES = 12
 MOST_GUESSES = 4
-#: Other keys, the likest, that a key found is compared with.
-MOST_RIVALS = 3
 #: Doubtful ornaments that are tried when nothing else is found.
 MOST_DOUBTFUL = 8
-#: How alike a guess must look before it is laid on, the steps (see register.py) by which it is, and
-#: the support that earns the next ones. On 262 keys that were found, of both editions and of the
-#: practice deck, a true guess is from 0.35 (a hundredth below 0.56) and supported from 0.4 (0.69)
-#: and 0.66; of false ones more than half are below the first two.
-LEAST_GUESS = 0.35
-LAYING_ON = (((4, 4, 0), 0.36), ((0, 0, 5), 0.0))
-#: A key that shows so much of its print needs no further guess.
-CLEAR_WORDS = 0.7
-
-#: Share of a face's print without the ornament that must be seen (fingers may hide the rest), and
-#: by how much more than of any other key's. On both editions keys that are there show 0.69 to 0.95
-#: and lead by 0.42 and more, other keys up to 0.34; on the practice deck, whose lines are spaced
-#: more evenly, 0.64, 0.25 and 0.57.
-LEAST_WORDS = 0.55
-LEAST_LEAD = 0.2
-#: The share that must be seen while some keys' backs are not learnt yet.
-LONE_WORDS = 0.72
-#: A key that shows so little of its print must at least show it in many places.
-LEAST_BLOCKS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,34 +74,6 @@ STAGES: tuple[Cut | None, ...] = (
 )
 #: Parts into which the search of live pictures is cut: the others, and a second look at the first.
 PARTS = len(STAGES)
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A key found: its face, where it lies, and the share of its print that is seen there.
-
-    `words` is that share without the ornament, `lead` by how much it is more than any other key's.
-    """
-
-    template: Template
-    homography: Homography
-    words: float
-    lead: float = 0.0
-
-    @property
-    def location(self) -> Location:
-        """The key's location."""
-        return self.template.face.location
-
-    @property
-    def side(self) -> Side:
-        """The side that faces the camera."""
-        return self.template.face.side
-
-    def overlaps(self, other: Found) -> bool:
-        """Whether the middle of the one key lies on the other: they are one, seen twice."""
-        x, y = project(self.homography, CARD_CORNERS_MM).mean(axis=0).tolist()
-        return _covers(other, x, y)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +112,7 @@ class _Seen:
 
     def is_covered(self, pose: OrnamentPose) -> bool:
         """Whether an ornament lies on a key that is found or known already."""
-        return any(_covers(key, pose.x_px, pose.y_px) for key in (*self._known, *self.found))
+        return any(key.covers(pose.x_px, pose.y_px) for key in (*self._known, *self.found))
 
 
 class Finder:
@@ -172,9 +120,7 @@ class Finder:
 
     def __init__(self, identifier: Identifier) -> None:
         self._identifier = identifier
-        backs = {t.face.location for t in identifier.templates if t.face.side is Side.BACK}
-        # A key that was never shown may look like one that was, with no better one to give it away.
-        self._least_words = LEAST_WORDS if len(backs) == len(Location) else LONE_WORDS
+        self._least_words = least_words(identifier.templates)
 
     def search(self, scene: Scene) -> Search:
         """Return the keys in a picture, backs before fronts, the surest first."""
@@ -254,7 +200,7 @@ class Finder:
             dark = darker_than_around(grey, cut.window_px, cut.levels)
         else:
             dark = darker_than_paper(grey, cut.window_px, cut.share)
-        blobs = find_ornaments(grey, dark, model)[:MOST_BLOBS]
+        blobs = find_ornaments(grey, dark, model)[:MOST_ROUGH]
         if not blobs:
             return []
         # A blob's outline is ragged; its shades, looked at once where it lies, tell far better.
@@ -274,7 +220,8 @@ class Finder:
 
     def _at_ornament(self, scene: Scene, pose: OrnamentPose, most: int) -> Found | None:
         """Return the key whose ornament this is, or None when none is clear."""
-        return self._clearest(scene, self._identifier.at_ornament(scene, pose), most)
+        guesses = self._identifier.at_ornament(scene, pose)
+        return clearest(scene, guesses, most, self._least_words)
 
     def _add_outlines(self, scene: Scene, found: list[Found]) -> None:
         """Add the keys whose outline shows."""
@@ -285,51 +232,9 @@ class Finder:
         ]
         guesses.sort(key=lambda same: -same[0].likeness)
         for same in guesses[:MOST_GUESSES]:
-            middle = project(same[0].homography, CARD_CORNERS_MM).mean(axis=0)
-            if not any(_covers(key, float(middle[0]), float(middle[1])) for key in found):
-                _added(self._clearest(scene, same, 1), found)
-
-    def _clearest(self, scene: Scene, guesses: Sequence[Guess], most: int) -> Found | None:
-        """Return the key that one of the first few guesses about a card is, if it leads clearly.
-
-        `guesses` are sorted by likeness. The next likest of other keys are its rivals: laid where
-        it lies, they must show much less of their print.
-        """
-        best: tuple[Guess, Homography, float] | None = None
-        for guess in guesses[:most]:
-            laid = _laid(scene, guess) if guess.likeness >= LEAST_GUESS else None
-            if laid is None:
-                continue
-            exact, seen = laid
-            enough = seen.words >= self._least_words and seen.blocks >= LEAST_BLOCKS
-            if enough and (best is None or seen.words > best[2]):
-                best = guess, exact, seen.words
-            if seen.words >= CLEAR_WORDS:
-                break
-        if best is None:
-            return None
-        guess, exact, words = best
-        moved = exact @ np.linalg.inv(guess.homography)
-        others = [g for g in guesses if g.template.face.location != guess.template.face.location]
-        shown = (
-            g.template.agreement(scene, moved @ g.homography).words for g in others[:MOST_RIVALS]
-        )
-        second = max(shown, default=0.0)
-        lead = words - second
-        return None if lead < LEAST_LEAD else Found(guess.template, exact, words, lead)
-
-
-def _laid(scene: Scene, guess: Guess) -> tuple[Homography, Agreement] | None:
-    """Return a guess laid on exactly and what then agrees, or None as soon as it is hopeless."""
-    pose = guess.homography
-    for steps, least in LAYING_ON:
-        laid = guess.template.refine(scene, pose, steps)
-        if laid is None:
-            return None
-        pose, seen = laid, guess.template.agreement(scene, laid)
-        if seen.support < least:
-            return None
-    return (pose, seen) if is_card_like(pose) else None
+            x, y = middle_of(same[0].homography)
+            if not any(key.covers(x, y) for key in found):
+                _added(clearest(scene, same, 1, self._least_words), found)
 
 
 def _added(key: Found | None, found: list[Found]) -> bool:
@@ -337,26 +242,3 @@ def _added(key: Found | None, found: list[Found]) -> bool:
     if key is not None:
         found.append(key)
     return key is not None
-
-
-def is_card_like(homography: Homography) -> bool:
-    """Whether a pose is one that a card on a table before a camera can have."""
-    lifted = CARD_CORNERS_MM @ homography[2, :2] + homography[2, 2]
-    if (lifted <= 0).any() or lifted.max() > 1.6 * lifted.min():
-        return False
-    quad = project(homography, CARD_CORNERS_MM)
-    sides = np.roll(quad, -1, axis=0) - quad
-    turned = np.roll(sides, -1, axis=0)
-    cross = sides[:, 0] * turned[:, 1] - sides[:, 1] * turned[:, 0]
-    if (cross <= 0).any():
-        return False
-    lengths = np.linalg.norm(sides, axis=1)
-    short, long = (lengths[0] + lengths[2]) / 2, (lengths[1] + lengths[3]) / 2
-    return bool(1.1 < long / short < 2.2 and (cross / (short * long)).min() > 0.55)
-
-
-def _covers(key: Found, x_px: float, y_px: float) -> bool:
-    """Whether a point of the picture lies on a key already found."""
-    at = np.linalg.inv(key.homography) @ (x_px, y_px, 1.0)
-    x, y = at[0] / at[2], at[1] / at[2]
-    return bool(0 <= x <= 44 and 0 <= y <= 68)

@@ -19,7 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from assistant.core.terms import BLANK, Content, ContentKind
-from assistant.vision.finding import PARTS, Finder, Found, Search, is_card_like
+from assistant.vision.claim import Found, is_card_like
+from assistant.vision.finding import PARTS, Finder, Search
 from assistant.vision.geometry import Homography, Keyhole, corners_in_picture
 from assistant.vision.hole import HoleReader, HoleReading
 from assistant.vision.identify import Identifier
