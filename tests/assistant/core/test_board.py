@@ -102,7 +102,8 @@ def test_a_map_with_a_road_that_the_places_do_not_know_is_refused() -> None:
 
 
 def test_a_map_with_a_place_missing_is_refused() -> None:
-    places = {place: BOARD.place(place) for place in Location if place is not Location.CORNHILL}
+    places = dict(BOARD.places)
+    del places[Location.CORNHILL]
     with pytest.raises(ValueError, match="10 of the 11 places"):
         Board(places, BOARD.roads, 0.05, 0.04)
 
