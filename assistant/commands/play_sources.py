@@ -172,7 +172,7 @@ class Sources:
         """Get the reader ready in a thread of its own; the newest call counts."""
         self._wanted += 1
         self._loaded_for_practice = self.table is not None
-        slowly = "Learning the practice cards: some seconds …"
+        slowly = "Learning the practice cards …"
         self._sight.use(None, _READY_SOON if self.table is None else slowly)
         self._loading = threading.Thread(
             target=self._load, args=(self._wanted, self.table), name="profile", daemon=True

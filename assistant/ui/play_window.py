@@ -256,7 +256,7 @@ class PlayWindow(WindowFrame):
             self._landmark_shown(message.feature)
         elif isinstance(message, Choices):
             self.sources.show(message)
-            self.show_practice(message.has_practice)
+            self.practice.show(message.has_practice, self.seen)
 
     def _landmark_shown(self, feature: Feature) -> None:
         """Offer what the camera sees on the stealth deck, where that is the question."""
@@ -286,13 +286,7 @@ class PlayWindow(WindowFrame):
         fonts = Fonts(self.parts.font_path)
         self.map.show(screen.map, MapLook(self.palette, fonts, self.parts.masks, self.letters,
                                           frozenset(self.shown_layers)))  # fmt: skip
-        if screen.trouble is None:
-            self.trouble.pack_forget()
-        else:
-            self._trouble_words.configure(text=screen.trouble.title)
-            self._trouble_note.configure(text=screen.trouble.note)
-            if not self.trouble.winfo_ismapped():
-                self.trouble.pack(side="bottom", fill="x", before=self.body)
+        self.trouble.show(screen.trouble, self.body)
         self._show_question()
 
     def _say(self, text: str, large: str = "") -> None:

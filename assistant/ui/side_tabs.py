@@ -5,6 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable
 from functools import partial
+from itertools import takewhile
 from tkinter import ttk
 
 from assistant.core.events import Seq
@@ -77,6 +78,7 @@ class LogList:
         self.list.bind("<Configure>", lambda _event: self._fit())
         self._theme, self._choose = theme, choose
         self._shown: tuple[LogLine, ...] = ()
+        self._widest_px, self._letters_px = 0, 0
         self.list.bind("<ButtonRelease-1>", lambda _event: self._chosen())
         self.list.bind("<Return>", lambda _event: self._chosen())
 
@@ -87,11 +89,15 @@ class LogList:
         self.list.tag_configure(Mark.DISPUTED.name, foreground=palette.warn)
         self.list.tag_configure(Mark.DOUBTED.name, foreground=palette.warn)
         self.list.tag_configure(Mark.PUT_RIGHT.name, foreground=palette.accent)
-        common = 0
-        for old, new in zip(self._shown, lines, strict=False):
-            if old != new:
-                break
-            common += 1
+        pairs = zip(self._shown, lines, strict=False)
+        common = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
+        measure = self._theme.fonts["BodyFont"].measure
+        letters = measure("0")
+        if letters != self._letters_px:
+            # Letters of another size: every line is measured anew.
+            self._letters_px, common = letters, 0
+        if common == 0:
+            self._widest_px = 0
         for line in self._shown[common:]:
             self.list.delete(str(line.seq))
         for line in lines[common:]:
@@ -99,6 +105,7 @@ class LogList:
             eye = "◉ " if line.by_camera else ""
             self.list.insert("", "end", str(line.seq), values=(line.time, eye + words),
                              tags=(line.mark.name,))  # fmt: skip
+            self._widest_px = max(self._widest_px, measure(eye + words))
         if lines and common < len(lines):
             self.list.see(str(lines[-1].seq))
         self._shown = lines
@@ -108,8 +115,7 @@ class LogList:
         """Make the columns as wide as their words; what is wider than the list is scrolled to."""
         measure, gap = self._theme.fonts["BodyFont"].measure, self._theme.px(14)
         times = measure("00:00") + gap
-        words = max((measure(str(self.list.set(str(line.seq), "text"))) for line in self._shown),
-                    default=0) + 2 * gap  # fmt: skip
+        words = self._widest_px + 2 * gap
         room = self.list.winfo_width() - times
         self.list.column("time", width=times, stretch=False)
         self.list.column("text", width=max(words, room), stretch=False)

@@ -9,7 +9,6 @@ import tkinter as tk
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from tkinter import ttk
 
 from PIL import Image
@@ -21,17 +20,19 @@ from assistant.core.turn_events import Help
 from assistant.present.choices import Offer
 from assistant.present.lights import Layer
 from assistant.ui.board_page import BoardPage
-from assistant.ui.desk import Desk, Practice
+from assistant.ui.desk import Desk
 from assistant.ui.film_view import ImageCanvas
 from assistant.ui.keys_page import KeysPage
 from assistant.ui.map_view import MapView
 from assistant.ui.menu_bar import MenuBar
 from assistant.ui.offer_row import OfferRow, Pictures
 from assistant.ui.palettes import PALETTES
+from assistant.ui.practice_buttons import PracticeButtons
 from assistant.ui.set_up_page import SetUpPage
 from assistant.ui.side_tabs import SideTabs
 from assistant.ui.source_page import SourcePage
 from assistant.ui.theme import Theme, tell_system_of_scaling
+from assistant.ui.trouble_panel import TroublePanel
 
 _LEFT_PX, _WIDE_PX, _HIGH_PX = 352, 1180, 760
 
@@ -161,29 +162,12 @@ class WindowFrame(ABC):
         self.row = OfferRow(root, self.theme, self.pictures, self.take)
         self.row.pack(side="bottom", fill="x")
         self.row.bind("<<GoBack>>", lambda _event: self.back())
-        self._build_trouble()
+        self.trouble = TroublePanel(root, self.theme, self.put_right)
         self.body = ttk.Frame(root)
         self.body.pack(side="top", fill="both", expand=True)
         self._build_left()
         self._build_right()
         self.body.bind("<Configure>", lambda _event: self._fit_small())
-
-    def _build_trouble(self) -> None:
-        px = self.theme.px
-        self.trouble = ttk.Frame(self.root, style="Row.TFrame", padding=(px(12), px(6)))
-        # The button is packed first: long words are cut, it is not.
-        button = ttk.Button(self.trouble, text="Put it right  [F4]", command=self.put_right)
-        button.pack(side="right", padx=(px(10), 0))
-        self._trouble_words = ttk.Label(self.trouble, style="Warn.TLabel")
-        self._trouble_words.pack(anchor="w", fill="x")
-        self._trouble_note = ttk.Label(self.trouble, style="Note.TLabel")
-        self._trouble_note.pack(anchor="w", fill="x")
-
-        def wrap(event: tk.Event[tk.Misc]) -> None:
-            for label in (self._trouble_words, self._trouble_note):
-                label.configure(wraplength=max(event.width - px(8), 100))
-
-        self._trouble_words.bind("<Configure>", wrap)
 
     def _build_left(self) -> None:
         px = self.theme.px
@@ -195,34 +179,9 @@ class WindowFrame(ABC):
         self.seen = ttk.Label(self._left, style="Seen.TLabel", text=" ",
                               wraplength=px(_LEFT_PX - 16))  # fmt: skip
         self.seen.pack(side="top", fill="x", pady=px(4))
-        self._build_practice()
+        self.practice = PracticeButtons(self._left, self.theme, self.desk)
         self.tabs = SideTabs(self._left, self.theme, self.pictures, self.correct, self.hint)
         self.tabs.book.pack(side="top", fill="both", expand=True)
-
-    def _build_practice(self) -> None:
-        self._practice = ttk.Frame(self._left)
-        names = {Practice.YOUTH: "Youth  [F5]", Practice.RENDEZVOUS: "Rendezvous  [F6]",
-                 Practice.STEALTH: "Stealth  [F7]", Practice.LIFT: "Lift  [F8]"}  # fmt: skip
-        words = ttk.Label(self._practice, style="Faint.TLabel",
-                          text="Practice table: lay a card on your key and flip both")  # fmt: skip
-        words.grid(row=0, column=0, columnspan=2, sticky="w")
-        for number, (what, name) in enumerate(names.items()):
-            button = ttk.Button(
-                self._practice,
-                text=name,
-                style="Quiet.TButton",
-                width=1,
-                command=partial(self.desk.practise, what),
-            )
-            button.grid(row=1 + number // 2, column=number % 2, sticky="we", padx=1, pady=1)
-            self._practice.columnconfigure(number % 2, weight=1)
-
-    def show_practice(self, shown: bool) -> None:
-        """Show what can be done at the practice table, where that is the camera's."""
-        if shown:
-            self._practice.pack(side="top", fill="x", pady=(0, self.theme.px(4)), after=self.seen)
-        else:
-            self._practice.pack_forget()
 
     def _build_right(self) -> None:
         px = self.theme.px

@@ -1,0 +1,41 @@
+"""What can be done at the practice table: which card is laid on the key, and lifting the stack."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from functools import partial
+from tkinter import ttk
+
+from assistant.ui.desk import Desk, Practice
+from assistant.ui.theme import Theme
+
+_NAMES = {
+    Practice.YOUTH: "Youth  [F5]",
+    Practice.RENDEZVOUS: "Rendezvous  [F6]",
+    Practice.STEALTH: "Stealth  [F7]",
+    Practice.LIFT: "Lift  [F8]",
+}
+
+
+class PracticeButtons(ttk.Frame):
+    """Packed only while the practice table is the camera's."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, desk: Desk) -> None:
+        """Build them, unpacked."""
+        super().__init__(parent)
+        self._gap_px = theme.px(4)
+        words = ttk.Label(self, style="Faint.TLabel",
+                          text="Practice table: lay a card on your key and flip both")  # fmt: skip
+        words.grid(row=0, column=0, columnspan=2, sticky="w")
+        for number, (what, name) in enumerate(_NAMES.items()):
+            button = ttk.Button(self, text=name, style="Quiet.TButton", width=1,
+                                command=partial(desk.practise, what))  # fmt: skip
+            button.grid(row=1 + number // 2, column=number % 2, sticky="we", padx=1, pady=1)
+            self.columnconfigure(number % 2, weight=1)
+
+    def show(self, shown: bool, after: tk.Misc) -> None:
+        """Show or hide them; they stand below `after`."""
+        if shown:
+            self.pack(side="top", fill="x", pady=(0, self._gap_px), after=after)
+        else:
+            self.pack_forget()
