@@ -19,6 +19,10 @@ _FRAMES_BEHIND = 12
 
 _READ_RGB, _SEEN_RGB, _INK_RGB = (80, 220, 110), (255, 190, 60), (20, 18, 14)
 
+#: A camera that gave nothing for so long is taken for lost; a film for over.
+LOST_AFTER_S = 2.0
+NO_PICTURE = "No new picture"
+
 Overlay = Callable[[Image.Image, Frame, float], None]
 
 
@@ -74,26 +78,43 @@ class FilmMaker:
     def fps(self) -> float:
         """Pictures a second, over the last thirty; 0 when none came for two seconds."""
         times = tuple(self._times_s)
-        if len(times) < 2 or time.monotonic() - times[-1] > 2.0:
+        if len(times) < 2 or time.monotonic() - times[-1] > LOST_AFTER_S:
             return 0.0
         return (len(times) - 1) / max(times[-1] - times[0], 1e-6)
+
+    def lost(self) -> Image.Image | None:
+        """Return the last picture, dark and with words, once when no other came for a while."""
+        times, frame = tuple(self._times_s), self.last
+        if frame is None or not times or time.monotonic() - times[-1] < LOST_AFTER_S:
+            return None
+        self._times_s.clear()
+        image, _ = self._small(frame)
+        image = Image.eval(image, lambda value: value // 3)
+        font = self._font(max(image.width // 20, 12))
+        ImageDraw.Draw(image).text((image.width / 2, image.height / 2), NO_PICTURE,
+                                   fill=_SEEN_RGB, font=font, anchor="mm")  # fmt: skip
+        return image
 
     def picture(self, frame: Frame) -> Image.Image:
         """Return the picture of a frame, as large as fits the size wanted."""
         self._times_s.append(time.monotonic())
         self.last = frame
-        high, wide = frame.picture.shape[:2]
-        share = min(self.wanted_px[0] / wide, self.wanted_px[1] / high)
-        size = (max(round(wide * share), 16), max(round(high * share), 9))
-        method = cv2.INTER_AREA if share < 0.6 else cv2.INTER_LINEAR
-        small = cv2.resize(frame.picture, size, interpolation=method)
-        image = Image.fromarray(np.ascontiguousarray(small[:, :, ::-1]))
+        image, share = self._small(frame)
         if self.overlay is not None:
             self.overlay(image, frame, share)
         sighted = self._sighted
         if sighted is not None and 0 <= frame.index - sighted.frame.index <= _FRAMES_BEHIND:
             self._outline(image, sighted.sighting, share)
         return image
+
+    def _small(self, frame: Frame) -> tuple[Image.Image, float]:
+        """Return a frame at the size wanted, and px of it for one of the frame."""
+        high, wide = frame.picture.shape[:2]
+        share = min(self.wanted_px[0] / wide, self.wanted_px[1] / high)
+        size = (max(round(wide * share), 16), max(round(high * share), 9))
+        method = cv2.INTER_AREA if share < 0.6 else cv2.INTER_LINEAR
+        small = cv2.resize(frame.picture, size, interpolation=method)
+        return Image.fromarray(np.ascontiguousarray(small[:, :, ::-1])), share
 
     def _outline(self, image: Image.Image, sighting: Sighting, share: float) -> None:
         if sighting.corners is None:

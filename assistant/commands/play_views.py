@@ -20,7 +20,7 @@ from PIL import Image
 
 from assistant.commands.latest import Latest
 from assistant.commands.play_board import BoardWatch
-from assistant.commands.play_film import FilmMaker, seen_words
+from assistant.commands.play_film import NO_PICTURE, FilmMaker, seen_words
 from assistant.commands.play_landmark import LandmarkWatch
 from assistant.commands.play_sources import LateSight
 from assistant.present.screen import screen_of
@@ -84,6 +84,12 @@ class Views:
             self.film.put(self.maker.picture(frame))
             self.board.put(frame)
             self.landmark.put(frame)
+            return
+        lost = self.maker.lost()
+        if lost is not None:
+            # An old picture must not pass for a live one, nor what was seen in it.
+            self.film.put(lost)
+            self.tell_seen(f"{NO_PICTURE} from the camera", is_reading=False)
 
     def wake(self) -> None:
         """Let no thread wait for a state any more."""

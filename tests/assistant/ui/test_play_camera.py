@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from assistant.adapters.home import profile_folder
 from assistant.app import practice_profile
@@ -193,6 +194,48 @@ def test_a_lost_camera_is_told_in_one_line_and_the_game_goes_on(
     driven.until(lambda: "still plugged in" in driven.window.row.note.cget("text"))
     driven.begin()
     driven.acts("rural")
+    assert driven.close()
+
+
+def test_an_old_picture_does_not_pass_for_a_live_one_when_the_camera_is_lost_and_comes_back(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Unplugged:
+        """Gives pictures, then none, then pictures again."""
+
+        index, is_in = -1, True
+
+        def read(self, timeout_s: float) -> Frame | None:
+            time.sleep(0.02)
+            if not self.is_in:
+                return None
+            self.index += 1
+            return Frame(np.full((720, 1280, 3), 240, np.uint8), self.index, self.index / 50)
+
+        def close(self) -> None:
+            pass
+
+    camera = Unplugged()
+    monkeypatch.setattr("assistant.adapters.sources.open_source", lambda _: camera)
+    driven = Driven(camera="7")
+    driven.begin()
+    driven.until(lambda: driven.window.film.size[0])
+    shown: list[int] = []
+    show = driven.window.film.show
+
+    def noted(picture: Image.Image) -> None:
+        shown.append(max(picture.convert("L").resize((8, 8)).tobytes()))
+        show(picture)
+
+    monkeypatch.setattr(driven.window.film, "show", noted)
+    driven.until(lambda: shown and shown[-1] > 200)
+    camera.is_in = False
+    driven.until(lambda: shown[-1] < 120)
+    driven.until(lambda: "No new picture" in driven.window.seen.cget("text"))
+    driven.acts("rural")
+    camera.is_in = True
+    driven.until(lambda: shown[-1] > 200)
+    driven.until(lambda: "No new picture" not in driven.window.seen.cget("text"))
     assert driven.close()
 
 
