@@ -40,20 +40,30 @@ class Scene:
         left, top, right, bottom = _box(picture, around)
         self._origin = left, top
         self._part = picture[top:bottom, left:right]
-        self._levels: list[Grey] = []
+        self._half: Picture | None = None
+        self._grey: dict[int, Grey] = {}
 
     def grey(self, halvings: int) -> Grey:
         """Return the grey picture (of a scene around some cards, that part), halved so often."""
-        if not self._levels:
-            self._levels.append(grey_of(self._part))
-        while len(self._levels) <= halvings:
-            last = self._levels[-1]
-            size = max(1, last.shape[1] // 2), max(1, last.shape[0] // 2)
-            even = last[: size[1] * 2, : size[0] * 2]
-            self._levels.append(
-                np.asarray(cv2.resize(even, size, interpolation=cv2.INTER_AREA), np.uint8)
-            )
-        return self._levels[halvings]
+        if halvings not in self._grey:
+            if halvings <= 1:
+                self._grey[halvings] = grey_of(self._coloured(halvings))
+            else:
+                self._grey[halvings] = _halved(self.grey(halvings - 1))
+        return self._grey[halvings]
+
+    def red(self, halvings: int) -> Grey:
+        """Return what of the picture (or that part) is red, halved once or not at all."""
+        coloured = self._coloured(halvings)
+        return coloured if coloured.ndim == 2 else np.asarray(cv2.extractChannel(coloured, 2))
+
+    def _coloured(self, halvings: int) -> Picture:
+        """Return the picture in its colours; to halve these costs less than to turn all grey."""
+        if not halvings:
+            return self._part
+        if self._half is None:
+            self._half = _halved(self._part)
+        return self._half
 
     def straightened(
         self,
@@ -78,6 +88,12 @@ class Scene:
             borderMode=cv2.BORDER_REPLICATE,
         )
         return np.asarray(seen, np.uint8)
+
+
+def _halved(picture: Picture) -> Picture:
+    size = max(1, picture.shape[1] // 2), max(1, picture.shape[0] // 2)
+    even = picture[: size[1] * 2, : size[0] * 2]
+    return np.asarray(cv2.resize(even, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _box(picture: Picture, around: Sequence[Homography]) -> tuple[int, int, int, int]:

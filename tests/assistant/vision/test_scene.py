@@ -29,6 +29,17 @@ def test_straightening_finds_the_card_where_it_lies_at_every_scale() -> None:
         assert centre == pytest.approx([35.0, 23.0], abs=0.3)
 
 
+def test_in_red_brown_skin_is_paler_than_ink_however_dark_it_is_in_grey() -> None:
+    picture = np.full((40, 80, 3), (150, 175, 190), np.uint8)  # paper
+    picture[:, 20:40] = (26, 42, 86)  # a dark finger
+    picture[:, 60:80] = (30, 32, 34)  # ink
+    scene = Scene(picture)
+    for halvings in (0, 1):
+        paper, skin, ink = (int(scene.red(halvings)[5, x >> halvings]) for x in (10, 30, 70))
+        assert (paper, skin, ink) == (190, 86, 34)
+    assert Scene(scene.grey(0)).red(1).shape == (20, 40)
+
+
 @pytest.mark.parametrize("corner", [(640, 250), (3, 5), (900, 380), (-120, -60)])
 def test_around_a_card_it_is_straightened_as_in_the_whole_picture(corner: tuple[int, int]) -> None:
     picture = np.random.default_rng(3).integers(0, 256, (720, 1280, 3), np.uint8)
