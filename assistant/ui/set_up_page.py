@@ -117,7 +117,7 @@ class SetUpPage:
         grid.pack(anchor="w", fill="x")
         for row, (name, words) in enumerate(
             (("pawn", "Your pawn"), ("poet", "The Poet's pawn"), ("suit", "The Lady's suit"),
-             ("top", "Top of the stealth deck"), ("passes", "Countdown comes up"))
+             ("top", "Top of the stealth deck"), ("passes", "The Lady escapes after"))
         ):  # fmt: skip
             self._list(grid, name, words, row)
 
@@ -199,8 +199,7 @@ class SetUpPage:
         self._offer("suit", [_NOT_TOLD, *(s.value for s in suits_of(form.expansions))],
                     _NOT_TOLD if start.suit is None else start.suit.value)  # fmt: skip
         self._offer("top", symbols, _NOT_TOLD if form.top is Shown.UNSEEN else form.top.value)
-        self._offer("passes", ["1 time", "2 times", "3 times"],
-                    f"{form.passes} time{'s' if form.passes > 1 else ''}")  # fmt: skip
+        self._offer("passes", [_passes(n) for n in (1, 2, 3)], _passes(form.passes))
         settings = form.settings
         self._offer("steps", list(STEP_WORDS.values()), STEP_WORDS[settings.steps])
         self._offer("stay", ["yes", "no"], "yes" if settings.may_stay else "no")
@@ -223,6 +222,10 @@ class SetUpPage:
             text.insert("end", f"{number}.  {step.text}  ")
             text.insert("end", f"{step.source}\n\n", "source")
         text.configure(state="disabled")
+
+
+def _passes(count: int) -> str:
+    return f"{count} pass{'es' if count > 1 else ''} of the deck"
 
 
 def _key_of(words: Mapping[Key, str], text: str) -> Key:
