@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -119,6 +120,30 @@ def test_a_hand_over_the_landmark_hides_it(reader: StealthReader) -> None:
     cv2.ellipse(covered, (round(x), round(y)), (round(reach / 3), round(reach / 5)), 30, 0, 360,
                 (96, 128, 178), -1)  # fmt: skip
     assert reader.look(covered) is None
+
+
+def test_half_a_landmark_is_not_read(reader: StealthReader) -> None:
+    picture = shown(Feature.RIVERSIDE, 2)
+    seen = reader.look(picture)
+    assert seen is not None
+    corners = np.array(seen.corners)
+    along, across = (corners[3] - corners[0]) / 58, (corners[1] - corners[0]) / 34
+    middle = corners.mean(axis=0) + along
+    half = [middle - 10 * across, middle + 10 * across,
+            middle + 10 * across + 14 * along, middle - 10 * across + 14 * along]  # fmt: skip
+    x, y = (corners[0] + 8 * along + 8 * across).astype(int)
+    paper = [int(value) for value in picture[y, x]]
+    cv2.fillPoly(picture, [np.array(half, np.int32)], paper)
+    assert next(reader.candidates(picture)).feature is Feature.RIVERSIDE
+    assert reader.look(picture) is None
+
+
+def test_where_two_icons_look_alike_neither_is_told() -> None:
+    icons = {g.content.feature: g for g in practice_profile().glyphs if g.content.feature}
+    icons[Feature.CHURCH] = replace(icons[Feature.CHURCH], ink=icons[Feature.TAVERN].ink)
+    reader = StealthReader(list(icons.values()))
+    assert reader.look(shown(Feature.TAVERN, 1)) is None
+    assert reader.look(shown(Feature.RURAL, 1)) is not None
 
 
 def test_too_small_a_card_and_an_odd_picture_give_nothing(reader: StealthReader) -> None:
