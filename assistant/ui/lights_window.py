@@ -32,10 +32,13 @@ class LightsWindow:
         self._root = tk.Tk()
         self._root.title("Bystander: a simulated LED board")
         self._root.protocol("WM_DELETE_WINDOW", self.close)
-        high = round(shapes.height * WIDTH_PX) + 2 * _MARGIN_PX
+        # Letters are sized in points: on a fine screen the map must grow with them.
+        self._fine = max(float(self._root.winfo_fpixels("1i")) / 96.0, 1.0)
+        wide, margin = round(WIDTH_PX * self._fine), round(_MARGIN_PX * self._fine)
+        high = round(shapes.height * wide) + 2 * margin
         self._canvas = tk.Canvas(
             self._root,
-            width=WIDTH_PX + 2 * _MARGIN_PX,
+            width=wide + 2 * margin,
             height=high,
             background=_TABLE,
             highlightthickness=0,
@@ -84,23 +87,25 @@ class LightsWindow:
             self._waiting = self._root.after(_POLL_MS, self._poll, goes_on)
 
     def _draw(self, shapes: MapShapes, each: int) -> list[int]:
+        wide, margin = WIDTH_PX * self._fine, _MARGIN_PX * self._fine
+        light = _LIGHT_PX * self._fine
         for road in shapes.roads:
-            points = [_MARGIN_PX + value * WIDTH_PX for point in road for value in point]
-            self._canvas.create_line(*points, fill=_ROAD, width=3, smooth=True)
+            points = [margin + value * wide for point in road for value in point]
+            self._canvas.create_line(*points, fill=_ROAD, width=3 * self._fine, smooth=True)
         items = []
         for ring in shapes.rings:
-            x, y = _MARGIN_PX + ring.x * WIDTH_PX, _MARGIN_PX + ring.y * WIDTH_PX
+            x, y = margin + ring.x * wide, margin + ring.y * wide
             for number in range(each):
-                left = x + (number - each / 2) * 2.4 * _LIGHT_PX + 0.2 * _LIGHT_PX
+                left = x + (number - each / 2) * 2.4 * light + 0.2 * light
                 items.append(
                     self._canvas.create_oval(
-                        left, y - _LIGHT_PX, left + 2 * _LIGHT_PX, y + _LIGHT_PX,
+                        left, y - light, left + 2 * light, y + light,
                         fill=_UNLIT, outline=_ROAD,
                     )
                 )  # fmt: skip
             self._canvas.create_text(
-                min(max(x, 50), WIDTH_PX + 2 * _MARGIN_PX - 50),
-                y + 2.4 * _LIGHT_PX,
+                min(max(x, 1.25 * margin), wide + 0.75 * margin),
+                y + 2.4 * light,
                 text=ring.location.value,
                 fill=_WORDS,
             )

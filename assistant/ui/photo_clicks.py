@@ -38,8 +38,10 @@ class PhotoClicks:
         self._asked = asked
         self._root = tk.Tk()
         self._root.title("Bystander: where are the places?")
+        # On a fine screen a photo may be shown larger than it is.
+        fine = max(round(float(self._root.winfo_fpixels("1i")) / 96.0, 1), 1.0)
         self._scale = min(
-            1.0, *(most / side for most, side in zip(MOST_PX, picture.size, strict=True))
+            fine, *(most * fine / side for most, side in zip(MOST_PX, picture.size, strict=True))
         )
         size = (round(picture.width * self._scale), round(picture.height * self._scale))
         self._photo = ImageTk.PhotoImage(picture.resize(size), master=self._root)
