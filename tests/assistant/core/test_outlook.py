@@ -70,7 +70,10 @@ def test_updates_that_come_before_the_player_moves_again_give_no_time_to_walk() 
     told.do(SearchMade(CORNHILL, hit=True))
     # Two clues: she flees two slots at once, and the third update begins the next turn.
     assert [moves_before(told.game, updates) for updates in (3, 4, 5)] == [0, 1, 2]
-    assert all(way.updates >= 3 for way in intercepts(told.game, told.state.chase))
+    ways = intercepts(told.game, told.state.chase)
+    assert {way.distance for way in ways if way.updates == 3} == {0}
+    assert {way.distance for way in ways if way.updates == 5} == {0, 1, 2}
+    assert min(way.updates for way in ways) == 3
     told.do(LadyFled((Shown.UNSEEN,) * 2))
     assert [moves_before(told.game, updates) for updates in (1, 2, 3)] == [0, 1, 2]
 
@@ -93,6 +96,11 @@ def test_fogged_slots_are_no_place_to_head_her_off() -> None:
     }
     assert 1 not in slots
     assert 3 in slots
+    told.idle(20)
+    # The fog comes round after six updates; what lies behind it can still be searched.
+    ahead = {way.updates for way in intercepts(told.game, told.state.chase)}
+    assert 6 not in ahead
+    assert {5, 7} <= ahead
 
 
 def test_a_marker_tells_when_its_card_comes_up_and_how_many_moves_are_left() -> None:

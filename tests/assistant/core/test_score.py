@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.core.events import Act
+from assistant.core.events import Act, Overruled
 from assistant.core.score import Ending, Line, score_sheet, youth_found
 from assistant.core.settings import Expansion
 from assistant.core.suits import Trait
@@ -112,6 +112,17 @@ def test_the_game_is_won_only_with_the_right_traits_where_she_is(
     assert score_sheet(told.game).ending is Ending.OPEN
     told.do(LadyConfronted(named, found, TRUE))
     assert score_sheet(told.game).ending is end
+
+
+@pytest.mark.parametrize("named", [TRUE | {Trait.RING}, TRUE - {Trait.HEART}])
+def test_by_a_house_rule_too_many_or_too_few_traits_named_are_not_her_traits(
+    named: frozenset[Trait],
+) -> None:
+    told = Told()
+    told.turn()
+    act = LadyConfronted(named, True, TRUE)
+    told.record(Overruled(act, told.refused(act)))
+    assert score_sheet(told.game).ending is Ending.WRONG_TRAITS
 
 
 @pytest.mark.parametrize(("poet", "score"), [(Expansion.ELUSIVE, -10), (Expansion.AGGRESSIVE, 10)])
