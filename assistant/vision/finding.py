@@ -169,7 +169,7 @@ class Finder:
         seen.doubtful.sort(key=lambda pose: -pose.likeness)
         for pose in seen.doubtful[:MOST_DOUBTFUL]:
             if not seen.is_covered(pose):
-                _added(self._at_ornament(scene, pose, 1), seen.found)
+                _added(self._at_ornament(scene, pose, 2), seen.found)
 
     def _add_ornaments(self, scene: Scene, cut: Cut, seen: _Seen) -> None:
         """Add the backs whose ornament a cut shows clearly; keep in mind what it shows faintly."""
@@ -190,7 +190,7 @@ class Finder:
             seen.doubtful.append(pose)
             return
         is_sure = pose.likeness >= SURE_ORNAMENT
-        is_named = _added(self._at_ornament(scene, pose, 3 if is_sure else 1), seen.found)
+        is_named = _added(self._at_ornament(scene, pose, 3 if is_sure else 2), seen.found)
         seen.unnamed |= is_sure and not is_named
 
     def _rough_ornaments(self, scene: Scene, cut: Cut, seen: _Seen) -> list[OrnamentPose]:
