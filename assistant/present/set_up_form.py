@@ -57,7 +57,7 @@ STEP_WORDS: Mapping[StepReading, str] = {
     StepReading.SHORTEST: "the shortest way",
 }
 TIE_WORDS: Mapping[TieReading, str] = {
-    TieReading.DRAWN: "by the roads as drawn",
+    TieReading.DRAWN: "by the roads drawn",
     TieReading.STRAIGHT: "by straight lines",
 }
 

@@ -65,7 +65,8 @@ class SetUpPage:
     def _lay(self, width: int) -> None:
         """Lay the halves beside each other where there is room, else one below the other."""
         inner, gap = self._page.frame, self._theme.px(18)
-        needed = self._left.winfo_reqwidth() + self._right.winfo_reqwidth() + 4 * gap
+        needed = self._left.winfo_reqwidth() + self._right.winfo_reqwidth()
+        needed += gap + self._theme.px(32)  # between them, and the page's own margins
         is_wide = width >= needed
         if is_wide == self._is_wide:
             return
@@ -117,7 +118,7 @@ class SetUpPage:
         grid.pack(anchor="w", fill="x")
         for row, (name, words) in enumerate(
             (("pawn", "Your pawn"), ("poet", "The Poet's pawn"), ("suit", "The Lady's suit"),
-             ("top", "Top of the stealth deck"), ("passes", "The Lady escapes after"))
+             ("top", "Top of stealth deck"), ("passes", "She escapes after"))
         ):  # fmt: skip
             self._list(grid, name, words, row)
 
@@ -128,14 +129,14 @@ class SetUpPage:
         grid = ttk.Frame(parent)
         grid.pack(anchor="w", fill="x")
         for row, (name, words) in enumerate(
-            (("steps", "Steps are counted"), ("stay", "The Lady may stay a turn"),
-             ("miss", "She flees after a miss"), ("tie", "Ties of the Aggressive Poet"))
+            (("steps", "Steps are counted"), ("stay", "She may stay a turn"),
+             ("miss", "She flees after a miss"), ("tie", "Ties of the Poet"))
         ):  # fmt: skip
             self._list(grid, name, words, row)
 
     def _list(self, grid: ttk.Frame, name: str, words: str, row: int) -> None:
         ttk.Label(grid, text=words).grid(row=row, column=0, sticky="w", pady=self._theme.px(1))
-        box = ttk.Combobox(grid, state="readonly", width=19, font="BodyFont")
+        box = ttk.Combobox(grid, state="readonly", width=17, font="BodyFont")
         box.grid(row=row, column=1, sticky="w", padx=(self._theme.px(8), 0))
         box.bind("<<ComboboxSelected>>", lambda _event: self._chosen(name))
         self._lists[name] = box

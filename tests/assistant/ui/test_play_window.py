@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+import tkinter as tk
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -218,3 +220,63 @@ def test_closing_at_any_moment_leaves_nothing_behind(
     assert driven.close()
     assert threading.active_count() <= before
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("letters", [1.0, 1.5])
+def test_nothing_is_cut_on_a_small_screen_with_large_letters(home: Path, letters: float) -> None:
+    driven = Driven(settings=WindowSettings(letters=letters))
+    driven.root.geometry("1100x700")
+    driven.settle(0.5)
+    window, page = driven.window, driven.window.set_up
+    assert int(page._right.grid_info()["row"]) == (0 if letters == 1.0 else 1)
+    for half in (page._left, page._right):
+        assert half.winfo_reqwidth() <= page._page.frame.winfo_width() - 32
+    # What lies below is brought into view by going there with the keyboard.
+    page._lists["tie"].focus_force()
+    driven.settle(0.2)
+    assert inside(page._lists["tie"], page.frame)
+    driven.begin()
+    driven.settle(0.3)
+    buttons = window.row.flow.buttons
+    assert all(inside(button, window.root) for button in buttons)
+    for left, right in pairwise(buttons):
+        assert right.winfo_y() > left.winfo_y() or right.winfo_x() >= left.winfo_x()
+    font = window.theme.fonts["SmallFont"]
+    names = sum(font.measure(name) for name in window.tabs._names)
+    padding = int(str(window.theme.style.lookup("TNotebook.Tab", "padding")[0]))
+    assert names + 2 * padding * len(window.tabs._names) <= window.tabs.book.winfo_width()
+    assert driven.close()
+
+
+def inside(widget: tk.Misc, frame: tk.Misc) -> bool:
+    """Whether a widget lies wholly in a frame, on the screen."""
+    x, y = widget.winfo_rootx() - frame.winfo_rootx(), widget.winfo_rooty() - frame.winfo_rooty()
+    return (
+        x >= 0
+        and y >= 0
+        and x + widget.winfo_width() <= frame.winfo_width()
+        and y + widget.winfo_height() <= frame.winfo_height()
+    )
+
+
+def test_a_hint_can_be_read_again_when_the_line_is_gone(driven: Driven) -> None:
+    driven.begin()
+    driven.acts("rural")
+    driven.window.hint(Help.ASK)
+    driven.until(lambda: driven.window.tabs.hints._said.cget("text"))
+    said = driven.window.tabs.hints._said.cget("text")
+    driven.window._unsay()
+    assert said not in driven.window.row.note.cget("text")
+    assert driven.window.tabs.hints._said.cget("text") == said
+
+
+def test_the_large_key_does_nothing_where_no_answer_is_likelier(driven: Driven) -> None:
+    driven.begin()
+    driven.acts("rural")
+    driven.answer("Ask a bystander")
+    asked, entries = driven.asked, len(driven.state.log)
+    driven.press(" ")
+    driven.settle()
+    assert driven.asked is asked
+    assert len(driven.state.log) == entries
+    assert not [b for b in driven.window.row.flow.buttons if "[space]" in str(b.cget("text"))]
