@@ -1,9 +1,10 @@
-"""Is memory flat? `python -m tests.assistant.vision.memory_run [FRAMES] [EVERY]`, on Linux.
+"""Is memory flat? `python -m tests.assistant.vision.memory_run [FRAMES] [EVERY] [WIDTHxHEIGHT]`.
 
-One reader looks at so many frames of the practice camera (20,000 if none are named), stacks laid
-and lifted all the time, and then at other tables, each a new camera. Printed at every step: frames,
-the memory in use (MB, VmRSS), readings. What the first tenth fills (caches of drawing, of cv2) is
-no growth: the last line compares the end with the first tenth. Exit 1 above GROWTH_MB.
+For Linux. One reader looks at so many frames of the practice camera (20,000 of 1280x720 if none are
+named), stacks laid and lifted all the time, and then at other tables, each a new camera. Printed at
+every step: frames, the memory in use (MB, VmRSS), readings. What the first tenth fills (caches of
+drawing, of cv2) is no growth: the last line compares the end with the first tenth. Exit 1 above
+GROWTH_MB.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from assistant.vision.reader import Reader
 from tests.assistant.vision.practice_profile import practice_profile
 
 FRAMES, EVERY = 20_000, 1_000
+SIZE = (1280, 720)
 GROWTH_MB = 20.0
 
 
@@ -31,11 +33,12 @@ def main(arguments: list[str]) -> int:
     """Run and print; return 0, or 1 when memory grew."""
     frames = int(arguments[0]) if arguments else FRAMES
     every = int(arguments[1]) if len(arguments) > 1 else EVERY
+    wide, high = arguments[2].split("x") if len(arguments) > 2 else SIZE
     cv2.setNumThreads(1)
     reader = Reader(practice_profile(), live=True)
     session = Session(load_board(), reader, MemoryLog())
     used: list[float] = []
-    for number, frame in enumerate(films(frames), start=1):
+    for number, frame in enumerate(films(frames, (int(wide), int(high))), start=1):
         session.see(frame)
         if number % every == 0:
             used.append(used_mb())
@@ -52,13 +55,14 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-def films(frames: int) -> Iterator[Frame]:
+def films(frames: int, size: tuple[int, int]) -> Iterator[Frame]:
     """Yield so many frames of one film after the other, numbered on."""
-    board, done = load_board(), 0
+    # One deck: the drawing of its faces is kept, that of ever new ones would be, too.
+    deck, done = PracticeDeck(load_board(), 1), 0
     for seed in count(1):
         began = done
         hardness = list(Hardness)[seed % len(Hardness)]
-        clip = Clip(PracticeDeck(board, seed), seed, hardness, layings=12, size=(1280, 720))
+        clip = Clip(deck, seed, hardness, layings=12, size=size)
         for frame in clip.frames():
             if done == frames:
                 return
