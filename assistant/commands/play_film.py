@@ -89,7 +89,7 @@ class FilmMaker:
             return None
         self._times_s.clear()
         image, _ = self._small(frame)
-        image = Image.eval(image, lambda value: value // 3)
+        image = image.point(lambda value: value // 3)
         font = self._font(max(image.width // 20, 12))
         ImageDraw.Draw(image).text((image.width / 2, image.height / 2), NO_PICTURE,
                                    fill=_SEEN_RGB, font=font, anchor="mm")  # fmt: skip

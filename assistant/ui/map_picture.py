@@ -347,7 +347,7 @@ class _Drawing:
                             self._colours.rendezvous)  # fmt: skip
             for number, marker in enumerate(place.tokens):
                 sign = "!" if marker == "waypoint" else "»"
-                self._token(sign, x - self._ring * (1.15 - 0.8 * number), y + self._ring * 1.05,
+                self._token(sign, x - self._ring * (1.3 - 0.8 * number), y + self._ring * 0.88,
                             self._colours.warn)  # fmt: skip
         for who, shift in ((table.poet, 1.0), (table.pawn, -1.0)):
             if who is not None:

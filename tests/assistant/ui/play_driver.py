@@ -114,6 +114,10 @@ class Driven:
 
         What is left of Tk is dropped here and now: a worker of the next test must not do it.
         """
+        loading = self.desk._sources._loading
+        if loading is not None:
+            # On a busy machine the cards are not ready yet; the program would leave hard.
+            loading.join(5.0)
         failure = self.window.failure
         self.window.close()
         ended = self.desk.close()
