@@ -34,6 +34,7 @@ MAY_CATCH_ALL = {
     "assistant/adapters/words_watch.py",
     "assistant/cli.py",
     "assistant/session.py",
+    "assistant/commands/calibrate_play.py",
     "assistant/commands/calibrate_wizard.py",
     "assistant/commands/demo_window.py",
     "assistant/commands/play_desk.py",
