@@ -180,6 +180,13 @@ def test_a_stack_pushed_as_soon_as_it_was_read_is_the_same_laying() -> None:
     assert contents([seen(CHURCH)] * 3 + [seen(CHURCH, 60)] * 20) == [CHURCH]
 
 
+def test_a_laying_just_told_has_not_been_away_or_moved_yet() -> None:
+    read = [seen(CHURCH)] * 3
+    assert contents([*read, seen(None, 30), *AWAY, *LYING]) == [CHURCH]
+    assert contents([*read, *[NOTHING] * 5, *[seen(BLANK)] * 10]) == [CHURCH]
+    assert contents([*read, *[NOTHING] * 6, *[seen(BLANK)] * 10]) == [CHURCH, BLANK]
+
+
 def test_a_stack_is_out_of_sight_too_while_another_one_is_in_view() -> None:
     one, other = [seen(CHURCH, others=1)] * 20, [seen(TWO, 300, key=EASTCHEAP, others=1)]
     elsewhere = [seen(CHURCH, 60, others=1)] * 20
