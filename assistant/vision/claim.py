@@ -24,12 +24,14 @@ from assistant.vision.register import Agreement, Template
 from assistant.vision.scene import Scene
 from assistant.vision.sighting import Side
 
-#: How alike a guess must look before it is laid on; the steps (see register.py) by which it is, and
-#: the support that earns the next ones. On 262 keys that were found, of both editions and of the
-#: practice deck, a true guess is alike from 0.34 (a hundredth below 0.56) and supported from 0.4
-#: (0.69); of false ones two in five fail the first and four in five the second.
-LEAST_GUESS = 0.28
-LAYING_ON = (((4, 4, 0), 0.36), ((0, 0, 5), 0.0))
+#: How alike a guess must look before it is laid on, and the support that it must have after the
+#: rough ones of its steps (see register.py), unless it is so alike that it is laid on to the end.
+#: On 262 keys that were found, of both editions and of the practice deck, a true guess is alike
+#: from 0.34 (a hundredth below 0.56) and supported from 0.4 (0.69); of false ones two in five fail
+#: the first, four in five the second, and one in twenty is clear.
+LEAST_GUESS, CLEAR_GUESS = 0.28, 0.62
+LEAST_SUPPORT = 0.36
+ROUGH_STEPS, FINE_STEPS = (4, 4, 0), (0, 0, 5)
 #: A key that shows so much of its print needs no further guess.
 CLEAR_WORDS = 0.7
 
@@ -40,6 +42,8 @@ CLEAR_WORDS = 0.7
 LEAST_WORDS = 0.55
 LEAST_LEAD = 0.2
 MOST_RIVALS = 3
+#: A key that shows so much is compared with none: no other ever showed more than 0.57.
+CERTAIN_WORDS = 0.85
 #: The share that must be seen while some keys' backs are not learnt yet.
 LONE_WORDS = 0.72
 #: A key that shows so little of its print must at least show it in many places.
@@ -48,15 +52,11 @@ LEAST_BLOCKS = 10
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A key found: its face, where it lies, and the share of its print that is seen there.
-
-    `words` is that share without the ornament, `lead` by how much it is more than its rivals'.
-    """
+    """A key found: its face, where it lies, and the share of its words that is seen there."""
 
     template: Template
     homography: Homography
     words: float
-    lead: float = 0.0
 
     @property
     def location(self) -> Location:
@@ -115,6 +115,13 @@ def clearest(scene: Scene, guesses: Sequence[Guess], most: int, least: float) ->
     if best is None:
         return None
     guess, exact, words = best
+    if words < CERTAIN_WORDS and words - _of_rivals(scene, guesses, guess, exact) < LEAST_LEAD:
+        return None
+    return Found(guess.template, exact, words)
+
+
+def _of_rivals(scene: Scene, guesses: Sequence[Guess], guess: Guess, exact: Homography) -> float:
+    """Return the largest share of its words that a rival of a guess shows where that lies."""
     moved = exact @ np.linalg.inv(guess.homography)
     location = guess.template.face.location
     rivals = [other for other in guesses if other.template.face.location is not location]
@@ -122,21 +129,21 @@ def clearest(scene: Scene, guesses: Sequence[Guess], most: int, least: float) ->
         rival.template.agreement(scene, moved @ rival.homography).words
         for rival in rivals[:MOST_RIVALS]
     )
-    lead = words - max(shown, default=0.0)
-    return None if lead < LEAST_LEAD else Found(guess.template, exact, words, lead)
+    return max(shown, default=0.0)
 
 
 def _laid(scene: Scene, guess: Guess) -> tuple[Homography, Agreement] | None:
     """Return a guess laid on exactly and what then agrees, or None as soon as it is hopeless."""
-    pose = guess.homography
-    for steps, least in LAYING_ON:
-        laid = guess.template.refine(scene, pose, steps)
-        if laid is None:
-            return None
-        pose, seen = laid, guess.template.agreement(scene, laid)
-        if seen.support < least:
-            return None
-    return (pose, seen) if is_card_like(pose) else None
+    template = guess.template
+    rough = template.refine(scene, guess.homography, ROUGH_STEPS)
+    if rough is None:
+        return None
+    if guess.likeness < CLEAR_GUESS and template.agreement(scene, rough).support < LEAST_SUPPORT:
+        return None
+    exact = template.refine(scene, rough, FINE_STEPS)
+    if exact is None or not is_card_like(exact):
+        return None
+    return exact, template.agreement(scene, exact)
 
 
 def is_card_like(homography: Homography) -> bool:

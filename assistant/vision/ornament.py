@@ -42,8 +42,10 @@ TURNS = 24
 BLOB_AREA_PX = (25, 3000)
 BLOB_LENGTH_PX = (8, 200)
 BLOB_LEAST_WIDTH_PX = 4
-#: At most so many blobs are looked at closely, the largest first, whatever the picture.
+#: At most so many blobs are looked at closely, the largest first, and about so many of their
+#: pixels, whatever the picture.
 MOST_BLOBS = 150
+MOST_PIXELS = 16_000
 #: Correlation with a model from which a blob is tried. Blobs cut at one brightness have ragged
 #: ends; what they are is told when they are laid on exactly (see identify.py). Parts are simpler
 #: shapes that more blobs look like, so they must fit better.
@@ -238,6 +240,9 @@ def _blobs(dark: npt.NDArray[np.uint8]) -> Whitened:
     blob = place[label]
     kept = blob >= 0
     blob, at = blob[kept], at[kept]
+    # Where there is much, as in a wood's grain, some of its pixels tell a blob's frame as well.
+    step = 1 + len(at) // MOST_PIXELS
+    blob, at = blob[::step], at[::step]
     rows = at // dark.shape[1]
     x, y = (at - rows * dark.shape[1]).astype(np.float64), rows.astype(np.float64)
     terms = (np.ones_like(x), x, y, x * x, x * y, y * y)
