@@ -4,7 +4,7 @@
 
 N films of the practice table at each hardness, by the seed, read as `bystander read` reads a film.
 One row for each hardness: {"level", "clips", "layings", "right", "unread", "wrong", "doubled",
-"stray", "frames_after_rest": {"median", "worst"}, "faults": [...]}. *Doubled*: a laying gave
+"stray", "frames_after_rest": {"median", "worst"}, "missed": [...], "faults": [...]}. *Doubled*: a laying gave
 a second reading; *stray*: a reading while no stack was in sight. `frames_after_rest`: from the
 first frame in which the stack lies still (a hand may be over it yet) to the last that the reading
 rests on.
@@ -40,6 +40,7 @@ class ClipScore:
     doubled: int = 0
     stray: int = 0
     waits: list[int] = field(default_factory=list)
+    missed: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
     def add(self, name: str, stacks: Sequence[StackTruth], readings: Sequence[Reading]) -> None:
@@ -58,6 +59,7 @@ class ClipScore:
                     self.faults.append(f"{name}: {shown} wrong as {_claim(reading)}")
             self.right += bool(good)
             self.unread += not mine
+            self.missed += [] if mine else [f"{name}: {shown} from frame {stack.rests}"]
             self.doubled += max(len(mine) - 1, 0)
             if len(mine) > 1:
                 self.faults.append(f"{name}: {shown} read {len(mine)} times")
@@ -81,6 +83,7 @@ class ClipScore:
             "doubled": self.doubled,
             "stray": self.stray,
             "frames_after_rest": {"median": statistics.median(waits), "worst": max(waits)},
+            "missed": self.missed,
             "faults": self.faults,
         }
 
@@ -130,5 +133,5 @@ def _line(row: dict[str, Any]) -> str:
     counts = "  ".join(f"{key} {row[key]}" for key in ("right", "unread", "wrong", "doubled"))
     head = f"{row['level']}: {row['clips']} films, {row['layings']} layings  {counts}"
     wait = f"frames after rest: median {waits['median']:g}, worst {waits['worst']}"
-    faults = [f"    {fault}" for fault in row["faults"]]
-    return "\n".join([f"{head}  stray {row['stray']}  {wait}", *faults])
+    told = [f"    {line}" for line in (*row["faults"], *(f"{m} not read" for m in row["missed"]))]
+    return "\n".join([f"{head}  stray {row['stray']}  {wait}", *told])

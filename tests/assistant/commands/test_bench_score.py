@@ -218,6 +218,13 @@ def test_one_right_reading_for_each_laying_is_right() -> None:
     assert (row["layings"], row["right"], row["unread"]) == (2, 2, 0)
     assert (row["wrong"], row["doubled"], row["stray"], row["faults"]) == (0, 0, 0, [])
     assert row["frames_after_rest"] == {"median": 4.0, "worst": 5}
+    assert row["missed"] == []
+
+
+def test_a_laying_without_a_reading_is_named() -> None:
+    row = film([reading(1, TAVERN, 25)])
+    assert (row["right"], row["unread"]) == (1, 1)
+    assert row["missed"] == ["film: Eastcheap = lady from frame 70"]
 
 
 @pytest.mark.parametrize(
