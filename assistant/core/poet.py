@@ -149,8 +149,7 @@ def _way_round(board: Board, poet: Location, pawn: Location, symbol: Feature) ->
 
 
 def _barred(wanted: Sequence[Location], symbol: Feature, where: str) -> str:
-    if not wanted:
-        return f"no road leads {where}"
+    """Return why none of the places wanted is open; on the map there is always one to want."""
     names = ", ".join(place.value for place in wanted)
     return f"every place {where} shows the stealth card's symbol, {symbol.value}: {names}"
 

@@ -183,3 +183,18 @@ def test_an_event_that_takes_back_or_corrects_itself_or_a_later_one_does_nothing
     told.record(Retracted(Seq(1)))
     assert told.state.youth.value_at(CORNHILL) is Feature.CHURCH
     assert told.state.retracted == frozenset()
+
+
+def test_where_every_undo_was_taken_back_there_is_nothing_to_redo() -> None:
+    told = Told()
+    told.turn()
+    told.do(Passed())
+    undone = told.state.undo()
+    assert undone is not None
+    told.record(undone)
+    again = told.state.redo()
+    assert again is not None
+    told.record(again)
+    assert told.state.redo() is None
+    assert fold(BOARD, []).redo() is None
+    assert fold(BOARD, []).undo() is None

@@ -122,6 +122,29 @@ def test_a_whole_last_line_without_its_newline_counts() -> None:
             b' "number": 4}',
             "1, 2 or 3",
         ),
+        (
+            b'{"v": 1, "seq": 2, "time": "t", "kind": "youth-asked", "location": "Cornhill",'
+            b' "feature": "church", "seen": {"confidence": ' + b"9" * 400 + b', "frames": 1}}',
+            "too large",
+        ),
+        (
+            b'{"v": 1, "seq": 2, "time": "t", "kind": "youth-asked", "location": "Cornhill",'
+            b' "feature": "church", "seen": [0.9, 4]}',
+            "no object",
+        ),
+        (
+            b'{"v": 1, "seq": 2, "time": "t", "kind": "lady-fled", "shows": "church"}',
+            "no list",
+        ),
+        (
+            b'{"v": 1, "seq": 2, "time": "t", "kind": "corrected", "of": 1, "event": "passed"}',
+            "none of the records",
+        ),
+        (
+            b'{"v": 1, "seq": 2, "time": "t", "kind": "corrected", "of": 1,'
+            b' "event": {"kind": "retracted", "of": 1}}',
+            "none of the records",
+        ),
         (b'{"v": 1, "seq": NaN}', "NaN"),
         (b"[" * 100_000, ""),
     ],
