@@ -4,10 +4,10 @@
 
 N films of the practice table at each hardness, by the seed, read as `bystander read` reads a film.
 One row for each hardness: {"level", "clips", "layings", "right", "unread", "wrong", "doubled",
-"stray", "frames_after_rest": {"median", "worst"}, "missed": [...], "faults": [...]}. *Doubled*: a laying gave
-a second reading; *stray*: a reading while no stack was in sight. `frames_after_rest`: from the
-first frame in which the stack lies still (a hand may be over it yet) to the last that the reading
-rests on.
+"stray", "frames_after_rest": {"median", "worst"}, "missed": [...], "faults": [...]}. *Doubled*: a
+laying gave a second reading; *stray*: a reading while no stack was in sight. `frames_after_rest`:
+from the first frame in which the stack lies still (a hand may be over it yet) to the last that the
+reading rests on.
 """
 
 from __future__ import annotations
