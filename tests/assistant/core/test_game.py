@@ -716,3 +716,17 @@ def test_only_the_clue_that_is_meant_is_read_again() -> None:
     one, two = frozenset({1}), frozenset({2})
     assert [held.clue.counts(Suit.OAK) for held in told.game.clues] == [None, two, None]
     assert [held.clue.counts(Suit.ROSE) for held in told.game.clues] == [one, one, one]
+
+
+def test_a_fog_card_that_advances_past_the_end_of_the_deck_ends_the_game_there() -> None:
+    told = Told(passes=2)
+    told.turn()
+    told.do(SEARCH)
+    while told.game.deck.updates_until_escape() > 26:
+        told.idle(1)
+    # Slot 0 is on top; the fog of slot 1 comes next, and 25 updates later she has escaped.
+    told.fog_turn()
+    left = told.game.deck.updates_until_escape()
+    told.do(FogUsed(7, shows=(Shown.UNSEEN,) * (left + 3)))
+    assert told.game.phase is Phase.OVER
+    assert (told.game.deck.passes_left, told.game.deck.slot) == (0, 0)
