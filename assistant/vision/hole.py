@@ -59,6 +59,10 @@ INK_SHARE = 0.06
 #: Blank: the darkest part is not deeper than this; between the two nothing is claimed.
 BLANK_DEPTH = 0.13
 
+#: Nor may a blot larger than this be anywhere in the hole, mm2: 0.03 at most on true blanks, from
+#: 0.6 where a card out of line shows the edge of its icon, digit or Lady at the rim or in the stem.
+BLANK_STRAY_MM2 = 0.25
+
 #: A blank needs its outline so clear (up to 1 where there is no hole).
 BLANK_CLEARNESS = 1.15
 
@@ -107,8 +111,17 @@ MAX_OFFSET_MM = {ContentKind.ICON: 2.7, ContentKind.NUMBER: 2.7, ContentKind.LAD
 #: More blurred than this all icons are blots; the readings on the pictures go up to 0.7.
 MAX_BLUR_MM = 0.9
 
-#: So much of a glyph's ink must be in sight.
+#: An icon that leaves much unexplained and fits blurred only is none where the key's own print is
+#: sharp: blur (mm) times sharpness is up to 0.33 on the icons of all pictures, 0.5 and more where a
+#: Lady that lies upside down looks like one.
+DOUBTED_UNEXPLAINED = 0.6
+DOUBTED_BLUR_MM = 0.6
+MAX_BLUR_TIMES_SHARPNESS = 0.42
+
+#: So much of a glyph's ink must be in sight. The Lady is larger than the hole: 0.58 to 0.95 of her
+#: shows; up to 0.57 fits a part of her that lies upside down.
 MIN_SHOWN = 0.62
+MIN_LADY_SHOWN = 0.575
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +192,11 @@ class HoleReader:
             return HoleReading(None, None, Reason.UNSURE, patch.outline, view.signs)
         else:
             reading = self._glyph_or_not(patch.outline, view)
+        if _is_too_soft(reading) and (
+            reading.matches[0].blur_mm * sharpness(picture, card_to_picture)
+            > MAX_BLUR_TIMES_SHARPNESS
+        ):
+            return _denied(reading, Reason.UNLIKE)
         if reading.content is not None and _is_turned(reading, patch, keyhole):
             return _denied(reading, Reason.WHICH_KEY)
         return reading
@@ -213,7 +231,7 @@ class HoleReader:
             return _denied(reading, Reason.BLURRED)
         if share > max_share:
             return _denied(reading, Reason.BLURRED if best.blur_mm > 0.6 else Reason.UNSURE)
-        is_cut = kind is not ContentKind.LADY and best.shown < MIN_SHOWN
+        is_cut = best.shown < (MIN_LADY_SHOWN if kind is ContentKind.LADY else MIN_SHOWN)
         if is_cut or math.hypot(*best.offset_mm) > MAX_OFFSET_MM[kind]:
             return _denied(reading, Reason.OUT_OF_LINE)
         return reading
@@ -273,6 +291,8 @@ def _blank_or_not(
     signs, clearness = view.signs, patch.outline.clearness
     surety = min(1.0, (clearness - BLANK_CLEARNESS) / 1.5)
     reading = HoleReading(BLANK, 0.9 + 0.09 * surety, None, patch.outline, signs)
+    if signs.stray_mm2 > BLANK_STRAY_MM2:
+        return _denied(reading, Reason.OUT_OF_LINE)
     if not would_ink_show(patch, view.circle):
         return _denied(reading, Reason.GLARE)
     if sharpness(picture, card_to_picture) < BLANK_SHARPNESS:
@@ -287,6 +307,16 @@ def _blank_or_not(
     if not is_nearer_paper(picture, card_to_picture, patch, view.circle):
         return _denied(reading, Reason.NO_CARD)
     return reading
+
+
+def _is_too_soft(reading: HoleReading) -> bool:
+    """Return whether an icon fits blurred only, and not by far the best."""
+    return (
+        reading.content is not None
+        and reading.content.kind is ContentKind.ICON
+        and reading.unexplained > DOUBTED_UNEXPLAINED
+        and reading.matches[0].blur_mm > DOUBTED_BLUR_MM
+    )
 
 
 def _is_turned(reading: HoleReading, patch: HolePatch, keyhole: Keyhole) -> bool:

@@ -30,6 +30,9 @@ _STEM_TO_MM = 6.6
 #: of a thick key, the rest of the error of its place, and the stem's marks stay out.
 _CIRCLE_MM = 3.8
 
+#: Print anywhere in the hole: this much darker than its paper. A shadow at the edge is lighter.
+_STRAY_DARKNESS = 0.7
+
 #: The bands along the edge in which darkness that runs over it is looked for, mm from the edge.
 _INSIDE_MM = (0.3, 1.0)
 _OUTSIDE_MM = (0.5, 1.2)
@@ -50,7 +53,8 @@ class HoleSigns:
     burnt out where the key's paper around is not. `trusted_share`: of the circle. `skin_share`: of
     the circle, coloured as neither ink nor paper is: a finger, wood. `spill`: the share of the band
     outside the edge that is dark where it is dark inside, too: what is printed on the card below
-    ends at the edge, what lies on top does not.
+    ends at the edge, what lies on top does not. `stray_mm2`: the largest dark blot in all of the
+    hole that is read, rim and stem, too: a card out of line has its print there.
     """
 
     lightness: float = 1.0
@@ -62,6 +66,7 @@ class HoleSigns:
     trusted_share: float = 0.0
     skin_share: float = 0.0
     spill: float = 0.0
+    stray_mm2: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +97,7 @@ def view_hole(patch: HolePatch, keyhole: Keyhole) -> HoleView:
     spill = _spill(is_dark, inside > 0.5, outside > 0.5)
     ink = np.clip(1.0 - patch.grey / max(signs.lightness, 0.05), -0.3, 1.0).astype(np.float32)
     return HoleView(
-        signs=replace(signs, spill=spill),
+        signs=replace(signs, spill=spill, stray_mm2=_stray_mm2(soft_grey, signs, weight > 0.5)),
         coarse=_view(ink, weight, patch, COARSE_PX_PER_MM),
         close=_view(ink, weight, patch, CLOSE_PX_PER_MM),
         circle=in_circle,
@@ -133,6 +138,13 @@ def _spill(is_dark: Where, inside: Where, outside: Where) -> float:
     reach = round(1.05 * FINE_PX_PER_MM) * 2 + 1
     near = cv2.dilate((is_dark & inside).astype(np.uint8), np.ones((reach, reach), np.uint8)) > 0
     return float((near & is_dark & outside).sum()) / max(int(outside.sum()), 1)
+
+
+def _stray_mm2(soft_grey: Floats, signs: HoleSigns, trusted: Where) -> float:
+    """Return how large the largest dark blot is in all of a hole that is read."""
+    is_dark = trusted & (soft_grey < _STRAY_DARKNESS * signs.lightness)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(is_dark.astype(np.uint8))
+    return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0)) / FINE_PX_PER_MM**2
 
 
 @lru_cache(maxsize=64)
