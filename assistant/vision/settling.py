@@ -58,8 +58,10 @@ SAME_PLACE = 0.025
 MOVED = 0.04
 FAR_SIGHTINGS = 2
 
-#: Out of sight for so many sightings in a row, a stack may have been lifted.
+#: Out of sight for so many sightings in a row, a stack may have been lifted; or, where few pictures
+#: come, for at least two that span so long. A hand needs longer to lay another one there.
 ABSENT_SIGHTINGS = 6
+ABSENT_S = 0.45
 
 #: A value that changes under an unmoved stack is told again after so many agreeing sightings.
 CHANGED_AGREE = 15
@@ -105,21 +107,30 @@ class _Run:
 class _Laying:
     """A stack whose reading was told and that may still lie there.
 
-    `missed`: sightings in a row without it. `was_away` and `far_sightings`: since it was last seen
-    at rest, whether it was out of sight for long, and how often it was found far from its place.
+    `missed`: sightings in a row without it, from `missed_from_s` on. `was_away` and
+    `far_sightings`: since it was last seen at rest, whether it was out of sight for long, and how
+    often it was found far from its place.
     """
 
     content: Content
     place: Points
     missed: int = 0
+    missed_from_s: float = 0.0
     was_away: bool = False
     far_sightings: int = 0
     is_gone: bool = False
     was_told_again: bool = False
 
-    def is_found(self, here: Points) -> None:
+    def is_missed(self, time_s: float) -> None:
+        """Note that its key is not in view."""
+        if not self.missed:
+            self.missed_from_s = time_s
+        self.missed += 1
+
+    def is_found(self, here: Points, time_s: float) -> None:
         """Note that its key is in view."""
-        self.was_away = self.was_away or self.missed >= ABSENT_SIGHTINGS
+        long = self.missed >= 2 and time_s - self.missed_from_s >= ABSENT_S
+        self.was_away = self.was_away or long or self.missed >= ABSENT_SIGHTINGS
         self.missed = 0
         if _apart(self.place, here) > MOVED:
             self.far_sightings += 1
@@ -154,14 +165,14 @@ class Settler:
         is_stack = location is not None and sighting.side is Side.BACK
         for other, laying in self._layings.items():
             if other is not location or not is_stack:
-                laying.missed += 1
+                laying.is_missed(time_s)
         if location is None or corners is None or not is_stack:
             if self._run is not None:
                 self._run.votes.append(None)
             return None
         here = np.asarray(corners, np.float64)
         if location in self._layings:
-            self._layings[location].is_found(here)
+            self._layings[location].is_found(here, time_s)
         run = self._run_with(location, here)
         run.is_alone = run.is_alone and sighting.others == 0
         if sighting.content is None or sighting.confidence is None:

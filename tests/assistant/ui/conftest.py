@@ -10,6 +10,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.assistant.ui.play_driver import Driven
+
 
 @pytest.fixture(autouse=True)
 def tk_is_collected_where_it_was_made() -> Iterator[None]:
@@ -23,6 +25,14 @@ def tk_is_collected_where_it_was_made() -> Iterator[None]:
     yield
     gc.collect()
     gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def no_window_outlives_its_test() -> Iterator[None]:
+    """Close what a failed test left open: its window would keep the next one's loop running."""
+    yield
+    while Driven.left_open:
+        Driven.left_open[-1].close()
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 from tkinter import ttk
+from typing import ClassVar
 
 from assistant.commands.play_desk import DeskOptions, PlayDesk
 from assistant.commands.play_window import small_pictures
@@ -30,6 +31,9 @@ _KEYS = {" ": "space", ":": "colon", "-": "minus"}
 class Driven:
     """A desk with its window; `close` ends both."""
 
+    #: Those that no test has closed yet: a window left open keeps the next one's loop running.
+    left_open: ClassVar[list[Driven]] = []
+
     def __init__(self, camera: str = "", settings: WindowSettings | None = None) -> None:
         self.desk = PlayDesk(DeskOptions(font_path=FONT, camera=camera))
         parts = WindowParts(
@@ -38,6 +42,7 @@ class Driven:
         self.window = PlayWindow(self.desk, parts)
         self.root = self.window.root
         self.root.geometry("+0+0")
+        self.left_open.append(self)
         self.until(self.root.winfo_viewable)
 
     def until(self, is_so: Callable[[], object], limit_s: float = 20.0) -> None:
@@ -114,6 +119,8 @@ class Driven:
 
         What is left of Tk is dropped here and now: a worker of the next test must not do it.
         """
+        if self in self.left_open:
+            self.left_open.remove(self)
         loading = self.desk._sources._loading
         if loading is not None:
             # On a busy machine the cards are not ready yet; the program would leave hard.

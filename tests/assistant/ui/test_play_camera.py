@@ -84,7 +84,7 @@ def test_a_practice_game_is_read_by_the_camera_and_played_with_the_large_key(
     seen = {"F5": YouthAsked, "F6": RendezvousSought, "F7": SearchMade}
     for key, kind in seen.items():
         free(driven)
-        driven.root.event_generate(f"<{key}>")
+        driven.press(key)
         driven.until(lambda kind=kind: isinstance(driven.state.in_force[-1].event, kind), 60)  # type: ignore[misc]
     asked, sought, searched = (
         entry.event
@@ -99,7 +99,7 @@ def test_a_practice_game_is_read_by_the_camera_and_played_with_the_large_key(
     slot = next(s for s in driven.state.game.deck.fogged)
     assert searched.hit is (table.cards.way[slot] is searched.location)
     assert driven.window.film.size[0] > 100
-    driven.root.event_generate("<F8>")
+    driven.press("F8")
     free(driven)
     driven.acts("Confront the Youth", "Turn his card")
     driven.acts("Confront the Lady", "chain", "crown", "heart")

@@ -159,6 +159,18 @@ def test_slow_cameras_settle_too_and_old_frames_do_not_count() -> None:
     assert not any(settler.add(_seen(CHURCH), n, n * 1.5) for n in range(20))
 
 
+def test_few_pictures_a_second_show_another_card_laid_at_the_same_place() -> None:
+    settler = Settler()
+    evening = [_seen(CHURCH)] * 4 + [NOTHING] * 3 + [_seen(TWO)] * 4 + [NOTHING] * 3
+    evening += [_seen(CHURCH)] * 4
+    told = [settler.add(seen, frame, frame / 4) for frame, seen in enumerate(evening)]
+    assert [reading.content for reading in told if reading] == [CHURCH, TWO, CHURCH]
+    # The same sightings within a moment are a hand that passed, or a frame misread.
+    settler = Settler()
+    told = [settler.add(seen, frame, frame / 30) for frame, seen in enumerate(evening)]
+    assert [reading.content for reading in told if reading] == [CHURCH]
+
+
 def test_a_front_is_no_stack() -> None:
     front = Sighting(CORNHILL, Side.FRONT, _at(100), reason=Reason.OTHER_SIDE)
     assert not _settled([front] * 100)
