@@ -2,7 +2,8 @@
 
     redraw() --wanted--> MapPainter (thread, Pillow only) --picture--> poll() --> the one image item
 
-The newest wish wins; whatever came before it and was not begun is left out.
+The newest wish wins; whatever came before it and was not begun is left out. Until the map of a new
+size is painted the last one is shown whole, made smaller where it must be.
 """
 
 from __future__ import annotations
@@ -80,6 +81,7 @@ class MapView:
         self._table: TableMap | None = None
         self._look: MapLook | None = None
         self._room = (0, 0)
+        self._shown: Image.Image | None = None
         self._over: PlaceMark | None = None
         self._halo = self.canvas.create_oval(0, 0, 0, 0, width=2, state="hidden")
         self._card = self.canvas.create_rectangle(0, 0, 0, 0, state="hidden")
@@ -107,10 +109,11 @@ class MapView:
         self.canvas.itemconfigure(self._words, fill=palette.ink)
 
     def poll(self) -> None:
-        """Show what the painter has finished."""
+        """Show what the painter has finished; a map of a size of before is left out."""
         painted = self._painter.take()
-        if painted is not None:
+        if painted is not None and painted.size == self._room:
             moved = painted.size != self.view.size
+            self._shown = painted
             self.view.show(painted)
             if moved:
                 self._tell(self._over)
@@ -121,7 +124,17 @@ class MapView:
 
     def _sized(self, wide: int, high: int) -> None:
         self._room = (wide, high)
+        self._shrink()
         self._redraw()
+
+    def _shrink(self) -> None:
+        """Show the last map whole while one for less room is being painted."""
+        wide, high = self.view.size
+        if self._shown is None or (wide <= self._room[0] and high <= self._room[1]):
+            return
+        share = min(self._room[0] / self._shown.width, self._room[1] / self._shown.height)
+        size = (max(int(self._shown.width * share), 1), max(int(self._shown.height * share), 1))
+        self.view.show(self._shown.resize(size, Image.Resampling.BILINEAR))
 
     def _redraw(self) -> None:
         if self._table is not None and self._look is not None and min(self._room) > 50:

@@ -203,12 +203,14 @@ class PlayWindow(WindowFrame):
         is_new = self.row.show(shown, self.palette, can_go_back=len(self._stack) > 1, extra=extra)
         if is_new and asked.number is not None:
             self.row.ask_number(lambda number: self._on(asked.number(number)))  # type: ignore[misc]
+        self.fit()
 
     def type_act(self) -> None:
         """Let an act be typed, in the words of the command line."""
         self.push(Ask("Type an act", note="For example: move cornhill, ask church, pass. "
                       "bystander play --words tells all."))  # fmt: skip
         self.row.ask_text(self._typed)
+        self.fit()
 
     def _typed(self, text: str) -> None:
         del self._stack[1:]
@@ -286,7 +288,7 @@ class PlayWindow(WindowFrame):
         fonts = Fonts(self.parts.font_path)
         self.map.show(screen.map, MapLook(self.palette, fonts, self.parts.masks, self.letters,
                                           frozenset(self.shown_layers)))  # fmt: skip
-        self.trouble.show(screen.trouble, self.body)
+        self.trouble.show(screen.trouble, self.row)
         self._show_question()
 
     def _say(self, text: str, large: str = "") -> None:

@@ -21,22 +21,22 @@ class TroublePanel(ttk.Frame):
         # The button is packed first: long words are cut, it is not.
         button = ttk.Button(self, text="Put it right  [F4]", command=put_right)
         button.pack(side="right", padx=(px(10), 0))
-        self._words = ttk.Label(self, style="Warn.TLabel")
-        self._words.pack(anchor="w", fill="x")
+        self.words = ttk.Label(self, style="Warn.TLabel")
+        self.words.pack(anchor="w", fill="x")
         self._note = ttk.Label(self, style="Note.TLabel")
         self._note.pack(anchor="w", fill="x")
-        self._words.bind("<Configure>", self._wrap)
+        self.words.bind("<Configure>", self._wrap)
 
-    def show(self, trouble: Ask | None, above: tk.Misc) -> None:
-        """Show what does not fit, under everything but `above` the rest; None hides the panel."""
+    def show(self, trouble: Ask | None, below: tk.Misc) -> None:
+        """Show what does not fit, on top of `below`, packed at the bottom; None hides the panel."""
         if trouble is None:
             self.pack_forget()
             return
-        self._words.configure(text=trouble.title)
+        self.words.configure(text=trouble.title)
         self._note.configure(text=trouble.note)
-        if not self.winfo_ismapped():
-            self.pack(side="bottom", fill="x", before=above)
+        if not self.winfo_manager():
+            self.pack(side="bottom", fill="x", after=below)
 
     def _wrap(self, event: tk.Event[tk.Misc]) -> None:
-        for label in (self._words, self._note):
+        for label in (self.words, self._note):
             label.configure(wraplength=max(event.width - self._gap_px, 100))

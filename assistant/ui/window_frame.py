@@ -34,7 +34,7 @@ from assistant.ui.source_page import SourcePage
 from assistant.ui.theme import Theme, tell_system_of_scaling
 from assistant.ui.trouble_panel import TroublePanel
 
-_LEFT_PX, _WIDE_PX, _HIGH_PX = 352, 1180, 760
+_LEFT_PX, _WIDE_PX, _HIGH_PX, _STRIP_PX = 352, 1180, 760, 760
 
 #: The small view at the upper left: a picture, or the words that there is none.
 _FILM_HIGH_PX, _NO_FILM_HIGH_PX = 190, 64
@@ -163,6 +163,8 @@ class WindowFrame(ABC):
         self.row.pack(side="bottom", fill="x")
         self.row.bind("<<GoBack>>", lambda _event: self.back())
         self.trouble = TroublePanel(root, self.theme, self.put_right)
+        for flowing in (self.row.flow, self.trouble.words):
+            flowing.bind("<Configure>", lambda _event: self._lines_laid(), add="+")
         self.body = ttk.Frame(root)
         self.body.pack(side="top", fill="both", expand=True)
         self._build_left()
@@ -308,21 +310,39 @@ class WindowFrame(ABC):
             self._whole = self.root.geometry()
             self.body.pack_forget()
             self.root.update_idletasks()
-            wide = min(self.theme.px(760), self.root.winfo_screenwidth())
-            self.root.geometry(f"{wide}x{self.root.winfo_height()}")
+            wide = min(self.theme.px(_STRIP_PX), self.root.winfo_screenwidth())
             # How high the row is can be told when it has found its width.
-            self._waiting["strip"] = self.root.after(60, self._fit_strip)
+            self.root.geometry(f"{wide}x{self.root.winfo_height()}")
         else:
             self.body.pack(side="top", fill="both", expand=True)
             self.root.geometry(self._whole)
 
-    def _fit_strip(self) -> None:
-        """Be as high as the question needs."""
+    def fit(self) -> None:
+        """Give what is shown now its room at once: words and their places change together.
+
+        Tk would wait until nothing else is to be done, and pictures of the camera come all the
+        time: for a third of a second new answers stood in the old ones' room, cut.
+        """
+        self.root.update_idletasks()
+        self._fit_strip()
+
+    def _lines_laid(self) -> None:
+        """Fit the strip when answers and words have found their lines in a room of other width."""
+        if self._is_strip and "strip" not in self._waiting:
+            self._waiting["strip"] = self.root.after_idle(self._lines_known)
+
+    def _lines_known(self) -> None:
         self._waiting.pop("strip", None)
-        if self._is_strip:
-            high = self.row.winfo_reqheight() + self.status.winfo_reqheight()
-            if self.trouble.winfo_ismapped():
-                high += self.trouble.winfo_reqheight()
+        self.fit()
+
+    def _fit_strip(self) -> None:
+        """Be as high as the question needs, where the window is a strip."""
+        if not self._is_strip:
+            return
+        high = self.row.winfo_reqheight() + self.status.winfo_reqheight()
+        if self.trouble.winfo_manager():
+            high += self.trouble.winfo_reqheight()
+        if high != self.root.winfo_height():
             self.root.geometry(f"{self.root.winfo_width()}x{high}")
 
     def _failed(self, _kind: type[BaseException], error: BaseException, _trace: object) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import gc
-import os
 import shutil
-import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 import pytest
 
 from tests.assistant.ui.play_driver import Driven
+from tests.assistant.ui.virtual_display import virtual_display
 
 
 @pytest.fixture(autouse=True)
@@ -40,21 +40,25 @@ def display() -> Iterator[str]:
     """The name of a virtual display of 1400x800, set as DISPLAY."""
     if shutil.which("Xvfb") is None:
         pytest.skip("Xvfb is not installed")
-    read_end, write_end = os.pipe()
-    # Xvfb picks a free number by itself and tells it when it is ready: nothing to wait for.
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write_end), "-screen", "0", "1400x800x24", "-nolisten", "tcp"],
-        pass_fds=[write_end],
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(write_end)
-    with os.fdopen(read_end) as told:
-        number = told.readline().strip()
-    if not number:
-        server.wait(10)
-        pytest.skip("Xvfb does not start here")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("DISPLAY", f":{number}")
-        yield f":{number}"
-    server.terminate()
-    server.wait(10)
+    with virtual_display((1400, 800)) as name:
+        if not name:
+            pytest.skip("Xvfb does not start here")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("DISPLAY", name)
+            yield name
+
+
+@pytest.fixture(scope="session")
+def displays() -> Iterator[Callable[[tuple[int, int], int], str]]:
+    """What starts a display of a size and dots per inch, where there is none yet; until the end."""
+    if shutil.which("Xvfb") is None:
+        pytest.skip("Xvfb is not installed")
+    names: dict[tuple[tuple[int, int], int], str] = {}
+    with ExitStack() as opened:
+
+        def display_of(size: tuple[int, int], dpi: int) -> str:
+            if (size, dpi) not in names:
+                names[size, dpi] = opened.enter_context(virtual_display(size, dpi))
+            return names[size, dpi]
+
+        yield display_of

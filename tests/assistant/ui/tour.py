@@ -15,8 +15,7 @@ import subprocess
 import sys
 import tempfile
 import tkinter as tk
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,6 +54,7 @@ from assistant.ui.window_frame import WindowSettings
 from assistant.ui.wizard_view import CHART_PX, LIVE_PX, ChartChanged, WizardWindow
 from assistant.vision.sighting import Picture
 from tests.assistant.ui.play_driver import Driven
+from tests.assistant.ui.virtual_display import virtual_display
 from tests.assistant.vision.practice_profile import practice_profile
 
 
@@ -336,6 +336,7 @@ def with_camera(shoot: Photographer, setting: Setting) -> None:
     camera.picture = stack
     driven.until(lambda: any(isinstance(e.event, YouthAsked) for e in driven.state.log), 60)
     driven.settle(0.4)
+    driven.until(lambda: driven.window.map.view.size == driven.window.map._room)
     shoot("camera-reading-taken")
     driven.window.swap_views()
     driven.settle(0.6)
@@ -415,33 +416,13 @@ def shown(root: tk.Tk, close: Callable[[], None], run: Callable[[], None],
     run()
 
 
-@contextmanager
-def virtual_display(setting: Setting) -> Iterator[None]:
-    """Start an Xvfb of the setting's size and dots per inch; end it."""
-    read_end, write_end = os.pipe()
-    wide, high = setting.screen
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write_end), "-screen", "0", f"{wide}x{high}x24",
-         "-dpi", str(setting.dpi), "-nolisten", "tcp"],
-        pass_fds=[write_end], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    os.close(write_end)
-    with os.fdopen(read_end) as told:
-        os.environ["DISPLAY"] = f":{told.readline().strip()}"
-    try:
-        yield
-    finally:
-        server.terminate()
-        server.wait(10)
-
-
 def tour(out: Path, name: str) -> None:
     """Photograph everything in one setting."""
     setting = SETTINGS[name]
     shoot = Photographer(out / name, setting)
     with tempfile.TemporaryDirectory() as home:
         os.environ["BYSTANDER_HOME"] = home
-        with virtual_display(setting):
+        with virtual_display(setting.screen, setting.dpi) as os.environ["DISPLAY"]:
             by_hand(shoot, setting)
             save_profile(practice_profile(), profile_folder())
             with_camera(shoot, setting)
