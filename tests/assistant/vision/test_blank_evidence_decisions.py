@@ -6,6 +6,8 @@ light falls, and what the table looks like are arrays that the tests paint thems
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -105,6 +107,61 @@ def test_a_highlight_on_less_than_a_tenth_of_the_circle_hides_nothing(
     burnt_mm: float, shows: bool
 ) -> None:
     assert would_ink_show(_cone(160, 400, burnt_mm), _circle()) is shows
+
+
+def test_it_is_a_tenth_that_counts_where_the_paper_leaves_no_room_to_tell() -> None:
+    for burnt_mm, shows in ((1.08, True), (1.27, False)):
+        cone = _cone(236, 400, burnt_mm)
+        share = float((cone.is_burnt & _circle()).sum()) / float(_circle().sum())
+        assert share == pytest.approx((burnt_mm / 3.8) ** 2, abs=0.01)
+        assert would_ink_show(cone, _circle()) is shows
+
+
+@pytest.mark.parametrize(("peak", "shows"), [(306, True), (326, False)])
+def test_the_channel_that_ends_with_the_scale_last_tells_of_the_light(
+    peak: float, shows: bool
+) -> None:
+    # Red has ended all over the key: it tells nothing, and costs nothing while blue is there.
+    light = np.maximum(peak - 160 - (peak - 255) / 3.3 * FROM_HOLE, 0)
+    blue = 160 + light
+    scene = np.stack([blue, blue, np.full_like(blue, 300)], axis=2)
+    assert would_ink_show(_patch(scene), _circle()) is shows
+
+
+# In the next two a part of the paper around the highlight counts as print: it is darker than four
+# fifths of paper, whatever its level.
+
+
+def _with_print(cone: HolePatch, where: Where, level: npt.NDArray[np.float64]) -> HolePatch:
+    seen = np.where(where[..., None], np.clip(level, 0, 255)[..., None], cone.seen)
+    grey = np.where(where, np.float32(0.7), np.maximum(cone.grey, np.float32(1)))
+    return replace(cone, seen=seen.astype(np.uint8), grey=grey.astype(np.float32))
+
+
+def _angle() -> npt.NDArray[np.float64]:
+    x, y = patch_centre_px()
+    down, right = np.mgrid[: round(22.5 * FINE_PX_PER_MM), : round(18 * FINE_PX_PER_MM)]
+    return np.asarray(np.arctan2(down - y, right - x))
+
+
+def test_print_at_the_rim_of_a_highlight_does_not_make_the_light_steep() -> None:
+    cone = _cone(160, 306, 3.3)
+    level = cone.seen[..., 0].astype(np.float64)
+    down, right = np.indices(level.shape)
+    wavy = level + 60 * np.sin(down * 0.3) * np.sin(right * 0.3)
+    most = (np.abs(_angle()) < 2.4) & (level < 245)
+    assert would_ink_show(_with_print(cone, most, wavy), _circle())
+    plain = replace(_with_print(cone, most, wavy), grey=np.ones_like(cone.grey))
+    assert not would_ink_show(plain, _circle())
+
+
+def test_print_around_a_highlight_is_not_taken_for_darker_paper() -> None:
+    cone = _cone(160, 306, 3.3)
+    some = np.abs(_angle()) < 1.2
+    dark = np.full(cone.grey.shape, 90.0)
+    assert would_ink_show(_with_print(cone, some, dark), _circle())
+    plain = replace(_with_print(cone, some, dark), grey=np.ones_like(cone.grey))
+    assert not would_ink_show(plain, _circle())
 
 
 @pytest.mark.parametrize(("paper", "shows"), [(226, True), (234, False)])
