@@ -112,6 +112,7 @@ class FilmKeeper:
         writer: cv2.VideoWriter | None = None
         size, began_s, written = (0, 0), 0.0, 0
         last: Frame | None = None
+        shown: Picture | None = None
         while (frame := self._frames.get()) is not None:
             high, wide = frame.picture.shape[:2]
             if writer is None:
@@ -124,10 +125,11 @@ class FilmKeeper:
             if last is not None and frame.time_s - last.time_s > LONGEST_STILL_S:
                 began_s += frame.time_s - last.time_s - LONGEST_STILL_S
             due = round((frame.time_s - began_s) * FILM_FPS) + 1
-            if (wide, high) == size:
-                for _ in range(due - written):
-                    writer.write(frame.picture)
-                    written += 1
+            if (wide, high) == size and due > written:
+                for _ in range(due - written - 1):
+                    writer.write(frame.picture if shown is None else shown)
+                writer.write(frame.picture)
+                shown, written = frame.picture, due
             last = frame
         if writer is not None:
             writer.release()

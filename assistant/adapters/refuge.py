@@ -31,16 +31,9 @@ class Refuge:
         try:
             if self._file < 0:
                 self._begin()
-            rest = memoryview(b"".join(lines[self._kept :]))
-            size = len(rest)
-            while rest:
-                rest = rest[os.write(self._file, rest) :]
-            os.fsync(self._file)
+            self._write(b"".join(lines[self._kept :]))
         except OSError:
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._file, self._good_bytes)
             return False
-        self._good_bytes += size
         self._kept = len(lines)
         return True
 
@@ -57,9 +50,34 @@ class Refuge:
             self.path = None
 
     def _begin(self) -> None:
+        """Make the file, with what the log has already.
+
+        Raises:
+            OSError: it cannot be made, or has no room; nothing of it is left then.
+        """
+        earlier = b""
+        with contextlib.suppress(OSError):
+            # A log that is a device has nothing to read.
+            if self._log.is_file():
+                earlier = read_whole(self._log)
         self._file, name = tempfile.mkstemp(prefix=f"bystander-{self._log.stem}-", suffix=".jsonl")
         self.path, self._good_bytes = Path(name), 0
-        with contextlib.suppress(OSError):
-            # What the log has already; a log that is a device has nothing to read.
-            if self._log.is_file():
-                self._good_bytes = os.write(self._file, read_whole(self._log))
+        try:
+            self._write(earlier)
+        except OSError:
+            self.leave(keep=False)
+            raise
+
+    def _write(self, lines: bytes) -> None:
+        try:
+            rest = memoryview(lines)
+            while rest:
+                rest = rest[os.write(self._file, rest) :]
+            os.fsync(self._file)
+        except OSError:
+            # Cut back half a line, and go back with it: what comes next would leave a hole.
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._file, self._good_bytes)
+                os.lseek(self._file, self._good_bytes, os.SEEK_SET)
+            raise
+        self._good_bytes += len(lines)
