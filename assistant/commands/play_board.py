@@ -1,7 +1,7 @@
 """The candidates on the live picture of the real board: a watcher in a thread, rings drawn.
 
-The board is looked for some three times a second, off the frame path. While it lies still the first
-pose is kept, so nothing trembles; when it was not found twice in a row it is taken for gone.
+The board is looked for some three times a second while something moves, off the frame path. As long
+as it lies still the first pose is kept, so nothing trembles; not found twice in a row it is gone.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from assistant.commands.latest import Latest
 from assistant.present.lights import Layer
 from assistant.present.table_map import TableMap
 from assistant.session import Frame
-from assistant.vision.board_finder import BoardFace, BoardFinder, BoardPose, learn_board
+from assistant.vision.board_finder import BoardFace, BoardFinder, learn_board
+from assistant.vision.board_pose import BoardPose
+from assistant.vision.stillness import Stillness
 
 #: Between two looks, s; so often in a row it may be missed.
 LOOK_EVERY_S, MOST_MISSED = 0.3, 1
@@ -39,6 +41,7 @@ class BoardWatch:
         self._finder: BoardFinder | None = None
         self._pose: BoardPose | None = None
         self._missed = 0
+        self._stillness = Stillness()
         self._frames: Latest[Frame] = Latest()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._work, name="board", daemon=True)
@@ -52,6 +55,7 @@ class BoardWatch:
     def use(self, face: BoardFace | None) -> None:
         """Look for this board from now on."""
         self._finder = None if face is None else BoardFinder(face)
+        self._stillness = Stillness()
         self._pose = None
 
     def put(self, frame: Frame) -> None:
@@ -62,6 +66,10 @@ class BoardWatch:
     def look(self, frame: Frame) -> None:
         """Look at one frame (the thread does; tests may)."""
         finder = self._finder
+        # While nothing moves the board lies where it lay, and one that was not there is not there;
+        # only a miss is looked at again: it may have been a hand that passed.
+        if self._stillness.holds(frame.picture) and not self._is_unsure:
+            return
         found = None if finder is None else finder.find(frame.picture)
         if found is None:
             self._missed += 1
@@ -100,8 +108,12 @@ class BoardWatch:
             if frame is not None:
                 self.look(frame)
                 # Whether it is gone is found out soon; one that never was there is no hurry.
-                is_unsure = 0 < self._missed <= MOST_MISSED
-                self._stopping.wait(LOOK_EVERY_S / 3 if is_unsure else LOOK_EVERY_S)
+                self._stopping.wait(LOOK_EVERY_S / 3 if self._is_unsure else LOOK_EVERY_S)
+
+    @property
+    def _is_unsure(self) -> bool:
+        """Whether it was missed, but not so often that it is gone."""
+        return 0 < self._missed <= MOST_MISSED
 
 
 def learnt_from(frame: Frame, corners: list[tuple[float, float]]) -> BoardFace:

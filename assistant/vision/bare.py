@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from assistant.core.terms import BLANK, Content
 from assistant.vision.bare_key import BareFinder, BareKey, TextReader
@@ -27,12 +26,10 @@ from assistant.vision.hole import HoleReader
 from assistant.vision.overhang import sticks_out
 from assistant.vision.scene import Scene
 from assistant.vision.sighting import Picture, Reason, Side, Sighting
+from assistant.vision.stillness import Stillness
 
 #: A picture darker than this all over (its brightest tenth) shows nothing.
 DARK_LEVEL = 35.0
-#: Small pictures that differ nowhere by more grey levels show that nothing moved.
-STILL_LEVELS = 6
-STILL_HALVINGS = 3
 #: Frames on end that must claim the same, each read in its own right, before one stands for more.
 SURE_READS = 4
 
@@ -62,7 +59,7 @@ class BareReader:
         self._holes = HoleReader(built_in_glyphs())
         self._last: Sighting | None = None
         self._reads = 0
-        self._thumbnail: npt.NDArray[np.int16] | None = None
+        self._stillness = Stillness()
 
     def read_still(self, picture: Picture) -> Sighting:
         """Return what a single picture shows; nothing is remembered from earlier ones."""
@@ -70,17 +67,9 @@ class BareReader:
 
     def look(self, picture: Picture) -> Sighting:
         """Return what the next picture of a stream shows; words are not read."""
-        thumbnail = Scene(picture).grey(STILL_HALVINGS).astype(np.int16)
-        last = self._thumbnail
-        is_still = (
-            last is not None
-            and last.shape == thumbnail.shape
-            and int(np.abs(thumbnail - last).max()) <= STILL_LEVELS
-        )
-        if is_still and self._last is not None and self._reads >= SURE_READS:
+        still = self._stillness.holds(picture)
+        if still and self._last is not None and self._reads >= SURE_READS:
             return self._last
-        if not is_still:
-            self._thumbnail = thumbnail
         sighting = self._read(picture, None)
         self._reads = self._reads + 1 if _claims_same(sighting, self._last) else 1
         self._last = sighting
@@ -140,4 +129,4 @@ def _claims_same(now: Sighting, before: Sighting | None) -> bool:
 
 
 def _is_dark(picture: Picture) -> bool:
-    return float(np.percentile(Scene(picture).grey(STILL_HALVINGS), 90)) < DARK_LEVEL
+    return float(np.percentile(Scene(picture).grey(3), 90)) < DARK_LEVEL

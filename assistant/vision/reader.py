@@ -14,7 +14,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -29,13 +28,10 @@ from assistant.vision.profile import CardProfile
 from assistant.vision.register import Template
 from assistant.vision.scene import Scene
 from assistant.vision.sighting import Picture, Reason, Side, Sighting
+from assistant.vision.stillness import Stillness
 
 #: A picture darker than this all over (its brightest tenth) shows nothing.
 DARK_LEVEL = 35.0
-
-#: Thumbnails that differ nowhere by more grey levels than this show that nothing moved; a sensor's
-#: noise comes to 3 or 4 in a patch of 16 px, a finger that enters to 20 and more.
-STILL_LEVELS = 6
 
 #: Readings of a hole, each of a frame of its own, after which it is trusted while nothing changes.
 SURE_READS = 4
@@ -102,7 +98,7 @@ class Reader:
         #: How many frames on end were looked at afresh and claimed the same.
         self._reads = 0
         self._read_hole: _ReadHole | None = None
-        self._thumbnail: npt.NDArray[np.int16] | None = None
+        self._stillness = Stillness()
 
     def read_still(self, picture: Picture) -> Sighting:
         """Return what a single picture shows; nothing is remembered from earlier ones."""
@@ -113,12 +109,10 @@ class Reader:
 
     def look(self, picture: Picture) -> Sighting:
         """Return what the next picture of a stream shows."""
-        thumbnail = _thumbnail(picture)
-        still = self._thumbnail is not None and _is_same(thumbnail, self._thumbnail)
+        still = self._stillness.holds(picture)
         if still and self._last_sighting is not None and self._reads >= SURE_READS:
             return self._last_sighting
         if not still:
-            self._thumbnail = thumbnail
             self._parts_left = PARTS
         scene, kept = self._kept(picture)
         search = self._searched(scene, kept)
@@ -273,18 +267,3 @@ def _worth(seen: _Seen) -> tuple[bool, bool, float]:
 
 def _is_dark(scene: Scene) -> bool:
     return float(np.percentile(scene.grey(3), 90)) < DARK_LEVEL
-
-
-def _thumbnail(picture: Picture) -> npt.NDArray[np.int16]:
-    """Return a picture's rows at every 16th, averaged along them: a cheap trace of its content."""
-    rows = picture[8::16]
-    size = max(1, rows.shape[1] // 16), rows.shape[0]
-    small = cv2.resize(np.ascontiguousarray(rows), size, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.int16)
-
-
-def _is_same(now: npt.NDArray[np.int16], before: npt.NDArray[np.int16]) -> bool:
-    """Whether nothing moved between two thumbnails: no patch differs by more than noise does."""
-    if now.shape != before.shape:
-        return False
-    return int(np.abs(now - before).max()) <= STILL_LEVELS

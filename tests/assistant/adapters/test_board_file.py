@@ -15,7 +15,7 @@ from assistant.vision.board_finder import BoardFace
 
 FACE = BoardFace(
     np.arange(12, dtype=np.float32).reshape(6, 2),
-    np.arange(192, dtype=np.uint8).reshape(6, 32),
+    np.arange(768).reshape(6, 128).astype(np.uint8),
 )
 
 

@@ -13,7 +13,8 @@ import pytest
 from assistant.core.board import HEIGHT_OVER_WIDTH, Point
 from assistant.core.errors import DamagedError
 from assistant.data import load_board
-from assistant.vision.board_finder import BoardFace, BoardFinder, BoardPose, learn_board
+from assistant.vision.board_finder import BoardFace, BoardFinder, learn_board
+from assistant.vision.board_pose import BoardPose
 from assistant.vision.sighting import Picture
 
 SHARED = Path(__file__).resolve().parents[4] / "shared" / "table" / "life"
@@ -51,6 +52,29 @@ def laid(
     return seen, np.asarray(matrix @ np.diag([wide, wide, 1.0]), np.float64)
 
 
+def bent(picture: Picture, bend: float) -> Picture:
+    """Return what a lens shows that takes r to the root of r / (1 + bend r^2), r 1 at corners."""
+    high, wide = picture.shape[:2]
+    x, y = np.meshgrid(np.arange(wide, dtype=np.float64), np.arange(high, dtype=np.float64))
+    middle, half = (wide / 2, high / 2), np.hypot(wide, high) / 2
+    share = 1 / (1 + bend * (((x - middle[0]) / half) ** 2 + ((y - middle[1]) / half) ** 2))
+    at_x = ((x - middle[0]) * share + middle[0]).astype(np.float32)
+    at_y = ((y - middle[1]) * share + middle[1]).astype(np.float32)
+    seen = cv2.remap(picture, at_x, at_y, cv2.INTER_LINEAR)
+    return np.asarray(seen, np.uint8)
+
+
+def bent_point(point: npt.NDArray[np.float64], bend: float) -> npt.NDArray[np.float64]:
+    """Return where such a lens shows a point of the straight picture, found by halving."""
+    middle, half = np.array(SIZE) / 2, np.hypot(*SIZE) / 2
+    out = (point - middle) / half
+    straight, low, high = float(np.hypot(*out)), 0.0, 2.0
+    for _ in range(60):
+        reach = (low + high) / 2
+        low, high = (low, reach) if reach / (1 + bend * reach**2) > straight else (reach, high)
+    return np.asarray(middle + out / max(straight, 1e-12) * low * half, np.float64)
+
+
 def worst_mm(pose: BoardPose, truth: npt.NDArray[np.float64]) -> float:
     """Return how far the worst ring centre lies from its true place, in mm of the board."""
     board = load_board()
@@ -82,6 +106,29 @@ def test_rings_are_within_3_mm_turned_and_tilted(finder: BoardFinder, pose: str)
     found = finder.find(picture)
     assert found is not None
     assert worst_mm(found, truth) < 3.0
+
+
+@pytest.mark.parametrize("bend", [-0.1, 0.1])
+def test_rings_are_within_3_mm_under_a_lens_that_bends(finder: BoardFinder, bend: float) -> None:
+    straight, truth = laid(drawn_board(), POSES["tilted"])
+    found = finder.find(bent(straight, bend))
+    assert found is not None
+    board = load_board()
+    rings = np.array([(p.x, p.y * HEIGHT_OVER_WIDTH) for p in board.places.values()])
+    there = cv2.perspectiveTransform(rings.reshape(-1, 1, 2), truth).reshape(-1, 2)
+    # What the lens does to a point is worked out here by halving, not by the code's own formula.
+    true = np.array([bent_point(point.astype(np.float64), bend) for point in there])
+    px_per_mm = 600 / WIDE_MM  # the far edge of this pose, the smallest anywhere
+    assert np.linalg.norm(found.places(rings.tolist()) - true, axis=1).max() < 3.0 * px_per_mm
+
+
+def test_few_points_do_not_bend_a_picture(finder: BoardFinder) -> None:
+    whole, truth = laid(drawn_board(), POSES["straight"])
+    part = np.full_like(whole, 60)
+    part[60:400, 200:520] = whole[60:400, 200:520]
+    found = finder.find(part)
+    assert found is not None
+    assert worst_mm(found, truth) < 12.0  # nine of eleven rings are out of view
 
 
 def test_cards_on_the_board_do_not_hide_it(finder: BoardFinder) -> None:
@@ -151,27 +198,28 @@ def test_nothing_is_learnt_from_an_empty_table() -> None:
 def test_the_printed_board_is_found_learnt_from_one_picture() -> None:
     if not SHARED.is_dir():
         pytest.skip("the pictures of the printed game are not here")
-    # The picture in which most of the board is seen; two cards lie on it.
     truth = {
         f"{level}/{row['file']}": row
-        for level in ("normal", "hard")
+        for level in ("easy", "normal", "hard")
         for row in json.loads((SHARED / level / "truth.json").read_text())
         if row["board"]
     }
+    # The picture in which most of the board is seen; two cards lie on it.
     source = "hard/0019.jpg"
-    face = learn_board(_read(source), truth[source]["board"])
-    finder = BoardFinder(face)
+    finder = BoardFinder(learn_board(_read(source), truth[source]["board"]))
     flat = _flat(_read(source), truth[source]["board"])
     apart: list[float] = []
-    names = [name for name in truth if name.startswith("hard") and name != source]
-    found = {name: finder.find(_read(name)) for name in names}
-    assert all(found.values())
-    for name, pose in found.items():
-        assert pose is not None
-        apart += _seen_apart_mm(flat, _read(name), pose)
+    missed = []
+    for name in truth.keys() - {source}:
+        pose = finder.find(_read(name))
+        if pose is None:
+            missed.append(name)
+        else:
+            apart += _seen_apart_mm(flat, _read(name), pose)
+    assert missed == []
     # The corners in the truth lie far outside the pictures, where the lens bends them; so the
     # rings are measured where they are seen: how far their print lies from where they are told.
-    assert len(apart) > 30
+    assert len(apart) > 70
     assert max(apart) < 3.0
 
 
@@ -198,23 +246,25 @@ _SCALE = 640
 
 
 def _flat(picture: Picture, corners: list[Point]) -> Picture:
-    high = round(_SCALE * HEIGHT_OVER_WIDTH)
-    flat = np.array([[0, 0], [_SCALE, 0], [_SCALE, high], [0, high]], np.float32)
+    size = (_SCALE, round(_SCALE * HEIGHT_OVER_WIDTH))
+    flat = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32)
     matrix = cv2.getPerspectiveTransform(np.array(corners, np.float32), flat)
-    return _warped(picture, matrix)
-
-
-def _warped(picture: Picture, matrix: cv2.typing.MatLike) -> Picture:
     gray = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    return cv2.warpPerspective(gray, matrix, (_SCALE, round(_SCALE * HEIGHT_OVER_WIDTH))).astype(
-        np.uint8
-    )
+    return cv2.warpPerspective(gray, matrix, size).astype(np.uint8)
+
+
+def _laid_flat(picture: Picture, pose: BoardPose) -> Picture:
+    """Return the board as the pose has it; black where it lies outside of the picture."""
+    high = round(_SCALE * HEIGHT_OVER_WIDTH)
+    x, y = np.meshgrid(np.arange(_SCALE) / _SCALE, np.arange(high) / _SCALE)
+    at = pose.seen(np.stack([x.ravel(), y.ravel()], 1)).astype(np.float32).reshape(high, _SCALE, 2)
+    gray = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    return cv2.remap(gray, at[..., 0], at[..., 1], cv2.INTER_LINEAR).astype(np.uint8)
 
 
 def _seen_apart_mm(flat: Picture, picture: Picture, pose: BoardPose) -> list[float]:
     """Return how far each ring that is seen in both lies from where the pose has it."""
-    matrix = np.linalg.inv(pose.to_picture @ np.diag([1 / _SCALE, 1 / _SCALE, 1.0]))
-    here, near, reach = _warped(picture, matrix), 30, 18
+    here, near, reach = _laid_flat(picture, pose), 30, 18
     apart = []
     for place in load_board().places.values():
         x, y = round(place.x * _SCALE), round(place.y * HEIGHT_OVER_WIDTH * _SCALE)
