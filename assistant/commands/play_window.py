@@ -14,6 +14,7 @@ from assistant.adapters.window_settings import keep_window_setting, load_window_
 from assistant.commands.doctor import has_display
 from assistant.commands.light_options import lights_of
 from assistant.commands.play_desk import DeskOptions, PlayDesk
+from assistant.commands.play_sources import PRACTICE
 from assistant.core.errors import MissingError, UsageError
 from assistant.core.names import parse_word
 from assistant.core.settings import Expansion
@@ -156,21 +157,20 @@ def last_unfinished() -> tuple[Path | None, str]:
 
     A log that is open in another window, or cannot be read, is not offered.
     """
-    from assistant.adapters.session_files import session_logs
     from assistant.commands.sessions_list import session_row
 
     try:
-        logs = session_logs()
+        last = _last_game()
     except MissingError:
         return None, ""
-    if not logs or logs[0].stat().st_size > _MOST_OFFERED_BYTES:
+    if last is None or last.stat().st_size > _MOST_OFFERED_BYTES:
         return None, ""
-    row = session_row(logs[0])
+    row = session_row(last)
     moment = moment_of(row["began"] or "")
     if row["busy"] or row["ending"] != "open" or row["entries"] < 2 or moment is None:
         return None, ""
     turn = f"turn {row['turns']}" if row["turns"] else f"{row['entries']} entries"
-    return logs[0], f"{moment.day} {moment.strftime('%b %H:%M')}, {turn}"
+    return last, f"{moment.day} {moment.strftime('%b %H:%M')}, {turn}"
 
 
 def _resumed(resume: bool | str | None) -> Path | None:
@@ -181,9 +181,37 @@ def _resumed(resume: bool | str | None) -> Path | None:
     """
     if not resume:
         return None
+    last = _last_game()
+    if last is None:
+        raise MissingError("there is no game to go on with; begin one: bystander play")
+    return last
+
+
+def _last_game() -> Path | None:
+    """Return the newest log of a player's game; None where there is none.
+
+    The demo plays itself and follows no turns: its log is nothing to go on with.
+
+    Raises:
+        MissingError: the folder of the logs cannot be read.
+    """
     from assistant.adapters.session_files import session_logs
 
-    logs = session_logs()
-    if not logs:
-        raise MissingError("there is no game to go on with; begin one: bystander play")
-    return logs[0]
+    return next((log for log in session_logs() if not _is_of_the_demo(log)), None)
+
+
+def _is_of_the_demo(log: Path) -> bool:
+    from assistant.adapters.session_files import read_log
+    from assistant.core.state import fold
+    from assistant.journal import decode
+
+    try:
+        if log.stat().st_size > _MOST_OFFERED_BYTES:
+            return False
+        replay = decode(read_log(log))
+    except (MissingError, OSError):
+        return False
+    opened = replay.opened
+    if opened is None or opened.profile != PRACTICE:
+        return False
+    return not fold(load_board(), replay.events).game.tracked

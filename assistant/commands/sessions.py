@@ -63,7 +63,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     reread = verbs.add_parser("reread", parents=[rows], help="today's reader on a recorded evening")
     reread.add_argument("log", metavar="LOG")
     reread.add_argument("--video", metavar="FILE", help="default: the film beside the log")
-    reread.add_argument("--profile", metavar="P", help="folder of a card profile (default: yours)")
+    reread.add_argument(
+        "--profile",
+        metavar="P",
+        help="folder of a card profile (default: yours, or the practice deck's)",
+    )
     reread.set_defaults(run=_reread)
 
 

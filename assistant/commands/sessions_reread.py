@@ -7,7 +7,8 @@ A row for each laying, in the order of the evening:
 `log` is what the log holds from the camera (what was typed is not compared), `now` what is read
 today; null where only one of them has it. `value` is a feature, "1" to "3", "lady" or "blank". Exit
 0 when all are the same, else 1. A kept film is compressed and has half of the camera's frames: a
-laying that was read by a hair then may be missing now for that reason alone.
+laying that was read by a hair then may be missing now for that reason alone. An evening at the
+practice table is read with the practice deck's profile, unless another is named.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assistant.commands.sessions_log import OpenedLog, open_log
+from assistant.commands.sessions_log import OpenedLog, open_log, tell
 from assistant.core.errors import MissingError
 from assistant.core.events import RendezvousSought, SearchMade, YouthAsked
 
 if TYPE_CHECKING:
     from assistant.session import Reading
+    from assistant.vision.profile import CardProfile
 
 #: A place and what was read there.
 Said = tuple[str, str]
@@ -37,13 +39,12 @@ def reread(text: str, video: str | None, profile: str | None, *, as_json: bool) 
         MissingError: no film, or no profile.
     """
     from assistant.adapters.session_files import film_file
-    from assistant.app import card_profile
 
     log = open_log(text)
     path = film_file(log.path) if video is None else Path(video).expanduser()
     if video is None and not path.is_file():
         raise MissingError(f"no film lies beside {log.name}; name one: --video FILE")
-    then, now = logged(log), _read(path, card_profile(profile))
+    then, now = logged(log), _read(path, _profile(log, profile))
     rows = compared(then, now)
     for row in rows:
         print(json.dumps(row, ensure_ascii=False) if as_json else _in_words(row), flush=True)
@@ -51,6 +52,18 @@ def reread(text: str, video: str | None, profile: str | None, *, as_json: bool) 
     if not as_json:
         print(f"{len(rows)} layings, {different} read otherwise today")
     return 1 if different else 0
+
+
+def _profile(log: OpenedLog, named: str | None) -> CardProfile:
+    """Return the profile that is named; else that of the deck that lay on the table."""
+    from assistant.app import card_profile, practice_profile
+
+    if named is not None or log.made_by.get("camera") != "practice":
+        return card_profile(named)
+    from assistant.data import load_board
+    from assistant.practice.deck import PracticeDeck
+
+    return practice_profile(PracticeDeck(load_board(), seed=1), lambda line: tell([line]))
 
 
 def logged(log: OpenedLog) -> list[tuple[int, Said]]:
@@ -94,7 +107,7 @@ def _said(said: Said) -> dict[str, str]:
     return {"location": said[0], "value": said[1]}
 
 
-def _read(path: Path, profile: Any) -> list[tuple[int, Said]]:
+def _read(path: Path, profile: CardProfile) -> list[tuple[int, Said]]:
     """Return what today's reader makes of a film: the frames and what was read."""
     from assistant.adapters.films import FilmFile, FolderFilm
     from assistant.data import load_board

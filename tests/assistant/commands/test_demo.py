@@ -44,6 +44,24 @@ def test_the_demo_ends_right_and_its_log_says_what_it_read(
     assert struck == len(Location) - len(last["youth"])
 
 
+def test_a_demo_s_film_can_be_read_again_without_cards_of_one_s_own(
+    practice_home: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    shutil.copytree(practice_home / "practice-profile", tmp_path / "practice-profile")
+    monkeypatch.setenv("BYSTANDER_HOME", str(tmp_path))
+    demo(capsys, "--seed", "3", "--film")
+    code = cli.main(["sessions", "reread", "last", "--json"])
+    told = capsys.readouterr()
+    assert (code in (0, 1), told.err) == (True, "")
+    rows = [json.loads(line) for line in told.out.splitlines()]
+    # The film has half of the frames, so a laying may be missing; none may be read otherwise.
+    assert any(row["same"] for row in rows)
+    assert all(row["same"] or row["now"] is None for row in rows)
+
+
 def test_on_a_python_without_tk_the_demo_is_played_in_the_terminal(
     practice_home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
