@@ -83,6 +83,15 @@ def test_without_corners_all_of_the_frame_is_kept(tmp_path: Path) -> None:
     assert kept_picture(tmp_path, 1).shape == (270, 360, 3)
 
 
+def test_every_reading_has_its_own_picture(tmp_path: Path) -> None:
+    keeper = PictureKeeper(tmp_path / "evening.jsonl", pytest.fail)
+    keeper.told(sighted(even(RED)))
+    for seq in (3, 5):
+        keeper.told(taken(seq))
+    names = sorted(path.name for path in (tmp_path / "evening.pictures").iterdir())
+    assert names == ["3.jpg", "5.jpg"]
+
+
 def test_it_is_the_last_frame_that_is_kept(tmp_path: Path) -> None:
     keeper = PictureKeeper(tmp_path / "evening.jsonl", pytest.fail)
     keeper.told(sighted(even(RED)))
