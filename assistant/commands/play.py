@@ -12,9 +12,25 @@ can be told by hand. The lines and their answers are told in `assistant.commands
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 
 from assistant.commands.light_options import add_light_options
 from assistant.core.errors import UsageError
+
+#: What only a window can heed, and what only lines can: by their names among the arguments.
+_OF_A_WINDOW = {
+    "camera": "--camera",
+    "profile": "--profile",
+    "expansions": "--with",
+    "resume": "--resume",
+    "film": "--film",
+    "pictures": "--pictures",
+    "leds": "--leds",
+    "leds_layer": "--leds-layer",
+    "leds_still": "--leds-still",
+    "leds_night": "--leds-night",
+}
+_OF_LINES = {"headless": "--headless", "commands": "--commands", "json": "--json"}
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -47,9 +63,11 @@ def run(args: argparse.Namespace) -> int:
     """Play; return the exit code of the lines.
 
     Raises:
-        UsageError: there is nothing to play from.
+        UsageError: there is nothing to play from, or an option is given that would count for
+            nothing.
     """
     if args.words:
+        _refuse(args, _OF_A_WINDOW | _OF_LINES, "play --words only tells the words")
         from assistant.commands import play_headless, play_state, play_words
 
         for module in (play_headless, play_words, play_state):
@@ -61,6 +79,15 @@ def run(args: argparse.Namespace) -> int:
         return play_window.run(args)
     if not args.headless or args.commands is None:
         raise UsageError("lines are played by: --headless --commands FILE (or - for stdin)")
+    hint = "; the line start tells what is in play" if args.expansions is not None else ""
+    _refuse(args, _OF_A_WINDOW, f"lines are played without window, camera, lights and log{hint}")
     from assistant.commands import play_headless
 
     return play_headless.run(args)
+
+
+def _refuse(args: argparse.Namespace, options: Mapping[str, str], why: str) -> None:
+    """Raise UsageError where one of these options was given; its default is None or False."""
+    given = [typed for name, typed in options.items() if getattr(args, name) not in (None, False)]
+    if given:
+        raise UsageError(f"{why}: leave out {' and '.join(given)}")

@@ -11,6 +11,7 @@ import argparse
 import json
 from dataclasses import asdict
 
+from assistant.core.errors import UsageError
 from assistant.core.names import parse_word
 from assistant.core.open_rules import OPEN_RULES
 from assistant.core.set_up import set_up_steps
@@ -24,7 +25,6 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--with",
         dest="expansions",
-        default="",
         metavar="EXPANSIONS",
         help="youth,rendezvous,elusive,aggressive,darker,markers",
     )
@@ -36,10 +36,13 @@ def run(args: argparse.Namespace) -> int:
     """Print the open questions, or the set-up; return 0.
 
     Raises:
-        UsageError: an expansion cannot be understood, or two Poets are chosen.
+        UsageError: an expansion cannot be understood, two Poets are chosen, or expansions are named
+            without asking for the set-up.
     """
     if args.set_up:
         return _print_set_up(args)
+    if args.expansions is not None:
+        raise UsageError("--with is for the checklist: bystander rules --set-up --with LIST")
     for number, rule in enumerate(OPEN_RULES, start=1):
         if args.json:
             print(json.dumps(asdict(rule), ensure_ascii=False))
@@ -51,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_set_up(args: argparse.Namespace) -> int:
-    words = [word for word in args.expansions.split(",") if word.strip()]
+    words = [word for word in (args.expansions or "").split(",") if word.strip()]
     chosen = frozenset(parse_word(word, Expansion, "expansion") for word in words)
     for number, step in enumerate(set_up_steps(chosen), start=1):
         if args.json:

@@ -57,6 +57,32 @@ def test_play_says_how_to_drive_it_while_there_is_no_window(
         run("play")
 
 
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (("--headless", "--commands", "-", "--with", "youth"), "--with"),
+        (("--headless", "--commands", "-", "--camera", "0"), "--camera"),
+        (("--headless", "--commands", "-", "--profile", "P"), "--profile"),
+        (("--headless", "--commands", "-", "--resume"), "--resume"),
+        (("--headless", "--commands", "-", "--film", "--pictures"), "--film and --pictures"),
+        (("--headless", "--commands", "-", "--leds", "auto"), "--leds"),
+        (("--headless", "--commands", "-", "--leds-night"), "--leds-night"),
+        (("--words", "--json"), "--json"),
+        (("--words", "--camera", "0"), "--camera"),
+    ],
+)
+def test_an_option_of_play_that_would_count_for_nothing_is_refused(
+    words: tuple[str, ...], named: str
+) -> None:
+    with pytest.raises(UsageError, match=f"leave out {named}$"):
+        run("play", *words)
+
+
+def test_expansions_belong_to_the_checklist_of_the_set_up() -> None:
+    with pytest.raises(UsageError, match="rules --set-up --with"):
+        run("rules", "--with", "youth")
+
+
 def test_play_tells_every_word_it_understands(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("play", "--words") == 0
     text = capsys.readouterr().out
