@@ -45,7 +45,7 @@ def find_log(text: str) -> Path:
     """Return the log that is meant: by a path, a name, a beginning that fits one, or "last".
 
     Raises:
-        MissingError: there is no such file, or there are no sessions yet.
+        MissingError: there is no such file, or no last session yet.
         UsageError: the name fits no session, or several; names them.
     """
     if "/" in text or "\\" in text or text.endswith(ENDING):
@@ -56,10 +56,13 @@ def find_log(text: str) -> Path:
             raise MissingError(f"{text}: there is no such log")
         return path
     logs = session_logs()
-    if not logs:
-        raise MissingError("there are no sessions yet; bystander play or bystander demo makes one")
+    none_yet = "there are no sessions yet; bystander play or bystander demo makes one"
     if text == "last":
+        if not logs:
+            raise MissingError(none_yet)
         return logs[0]
+    if not logs:
+        raise UsageError(f'"{text}" fits no session: {none_yet}')
     exact = [path for path in logs if path.stem == text]
     fitting = exact or [path for path in logs if path.stem.startswith(text)]
     if len(fitting) == 1:

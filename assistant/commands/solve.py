@@ -26,15 +26,10 @@ from assistant.core.rendezvous import NUMBERS, deduce_rendezvous
 from assistant.core.terms import Feature, Location, StepReading
 from assistant.core.youth import deduce_youth
 from assistant.data import load_aliases, load_board
+from assistant.present.set_up_form import STEP_WORDS
 
 Card = TypeVar("Card", Location, Feature)
 Value = TypeVar("Value", Feature, int)
-
-STEPS_IN_WORDS = {
-    StepReading.WALK: "never straight back along the road just used",
-    StepReading.PATH: "no place twice",
-    StepReading.SHORTEST: "by the shortest way",
-}
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -93,12 +88,18 @@ def run(args: argparse.Namespace) -> int:
         }
         print(json.dumps(told, ensure_ascii=False))
     else:
-        print("The Fair Youth")
-        print("\n".join(_lines(youth, youth_next, "ask")))
-        print(f"\nThe Rendezvous (steps counted as {reading.value}: {STEPS_IN_WORDS[reading]})")
-        print("\n".join(_lines(rendezvous, rendezvous_next, "seek")))
+        # Without any answer both cards are told: what the rules alone say of them.
+        is_bare = not (args.youth or args.rendezvous or lady.lines)
+        blocks: list[tuple[str, ...]] = []
+        if args.youth or is_bare:
+            blocks.append(("The Fair Youth", *_lines(youth, youth_next, "ask")))
+        if args.rendezvous or is_bare:
+            counted = f"steps counted as {reading.value}: {STEP_WORDS[reading]}"
+            lines = _lines(rendezvous, rendezvous_next, "seek")
+            blocks.append((f"The Rendezvous ({counted})", *lines))
         if lady.lines:
-            print("\n" + "\n".join(lady.lines))
+            blocks.append(lady.lines)
+        print("\n\n".join("\n".join(block) for block in blocks))
     return 0 if conflict is None else 1
 
 

@@ -165,7 +165,13 @@ def _identity(args: argparse.Namespace) -> Identity:
 def _clue(text: str, suit: Suit) -> Clue:
     traits, sign, mark = text.partition("=")
     if not sign:
-        return parse_lady(text, load_ladies()).clue
+        clue = parse_lady(text, load_ladies()).clue
+        if clue.counts(suit) is None:
+            raise UsageError(
+                f'"{text}": a clue card of the base game has no row for {suit.value}; tell the '
+                "card's traits and its mark: chain,crown,heart=0/2"
+            )
+        return clue
     words = [word for word in traits.replace(",", " ").split() if word]
     try:
         named = frozenset(parse_word(word, Trait, "trait") for word in words)

@@ -136,6 +136,14 @@ def test_what_cannot_be_done_is_one_line_and_a_code(
     assert evening.exists()
 
 
+@pytest.mark.parametrize(("name", "code"), [("nope", 2), ("last", 3)])
+def test_a_name_that_fits_nothing_is_wrong_usage_before_the_first_session_too(
+    folder: Path, name: str, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["sessions", "show", name]) == code
+    assert "bystander play or bystander demo makes one" in capsys.readouterr().err
+
+
 def test_a_beginning_that_fits_two_names_the_choices(
     folder: Path, evening: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -174,11 +174,40 @@ def test_clues_tell_who_the_lady_is_and_why(capsys: pytest.CaptureFixture[str]) 
         ("--clue", "florio"),
         ("--suit", "rose", "--clue", "chain=1"),
         ("--suit", "rose", "--clue", "chain,crown,ring=9"),
+        ("--suit", "hearts", "--clue", "florio"),
+        ("--suit", "spades", "--clue", "chain,crown,ring=1", "--clue", "florio"),
     ],
 )
 def test_what_cannot_be_understood_of_the_lady_is_wrong_usage(words: tuple[str, ...]) -> None:
     with pytest.raises(UsageError):
         run(*words)
+
+
+def test_a_base_lady_s_card_has_no_row_for_a_darker_lady(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(UsageError, match=r"florio.*no row for hearts.*chain,crown,heart=0/2"):
+        run("--suit", "hearts", "--clue", "florio")
+    code, found = told(capsys, "--suit", "hearts", "--clue", "chain,crown,ring=1")
+    assert code == 0
+    assert found["identity"]["triples"] < 35
+
+
+def test_only_what_was_asked_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    def heads(*words: str) -> list[str]:
+        assert run(*words) == 0
+        lines = capsys.readouterr().out.splitlines()
+        return [line.split("(")[0].strip() for line in lines if line and not line.startswith(" ")]
+
+    lady = "The Dark Lady"
+    assert heads() == ["The Fair Youth", "The Rendezvous"]
+    assert heads("--pawn", "Cornhill") == ["The Fair Youth", "The Rendezvous"]
+    assert heads("--youth", "Cornhill=church") == ["The Fair Youth"]
+    assert heads("--rendezvous", "Blackfriars=2") == ["The Rendezvous"]
+    assert heads("--symbols", "tavern") == [lady]
+    [who] = heads("--suit", "rose", "--clue", "florio")
+    assert who.startswith("Who she is")
+    assert heads("--youth", "Cornhill=church", "--symbols", "tavern") == ["The Fair Youth", lady]
 
 
 def test_whether_she_may_stay_changes_the_way(capsys: pytest.CaptureFixture[str]) -> None:
