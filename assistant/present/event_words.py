@@ -76,17 +76,27 @@ def _started(event: SessionStarted) -> str:
     return f"a game begins ({listed(parts)})" if parts else "a game begins"
 
 
+def fog_did(used: FogUsed) -> list[str]:
+    """Return what a fog card's text made happen, a clause each; empty where nothing was told."""
+    told = []
+    if used.pawn_to is not None:
+        told.append(f"your pawn went to {used.pawn_to.value}")
+    if used.shows:
+        told.append(f"the deck advanced by {counted(len(used.shows), 'card')}")
+    if used.clues:
+        told.append(f"{counted(used.clues, 'clue')} gained")
+    if used.fog_discarded:
+        told.append(f"{counted(used.fog_discarded, 'fog card')} discarded")
+    if used.suit is not None:
+        told.append(f"the Lady is now of the suit {used.suit.value}")
+    if not used.returned:
+        told.append("the card left the game")
+    return told
+
+
 def _fog(event: FogUsed) -> str:
-    told = [f"fog card {event.card} used"]
-    if event.pawn_to is not None:
-        told.append(f"to {event.pawn_to.value}")
-    if event.shows:
-        told.append(f"deck on by {len(event.shows)}")
-    if event.clues:
-        told.append(counted(event.clues, "clue"))
-    if event.suit is not None:
-        told.append(f"the Lady is now {event.suit.value}")
-    return ", ".join(told)
+    told = fog_did(event)
+    return f"fog card {event.card} used" + (f": {listed(told)}" if told else "")
 
 
 def _fled(event: LadyFled) -> str:

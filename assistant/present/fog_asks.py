@@ -13,6 +13,7 @@ from assistant.core.suits import Suit
 from assistant.core.terms import Location
 from assistant.core.turn_events import FogUsed
 from assistant.present.choices import Ask, Offer, ask
+from assistant.present.event_words import fog_did
 from assistant.present.words import counted, listed
 
 _CARDS = range(1, 11)
@@ -60,17 +61,5 @@ def _additions(used: FogUsed, suits: Sequence[Suit]) -> list[Offer]:
 
 
 def _so_far(used: FogUsed) -> str:
-    told = []
-    if used.pawn_to is not None:
-        told.append(f"your pawn went to {used.pawn_to.value}")
-    if used.shows:
-        told.append(f"the deck advanced by {counted(len(used.shows), 'card')}")
-    if used.clues:
-        told.append("a clue was gained")
-    if used.fog_discarded:
-        told.append(f"{counted(used.fog_discarded, 'fog card')} left")
-    if used.suit is not None:
-        told.append(f"the Lady is of the suit {used.suit.value}")
-    if not used.returned:
-        told.append("the card left the game")
+    told = fog_did(used)
     return f"So far: {listed(told)}." if told else ""
