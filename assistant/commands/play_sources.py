@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from assistant.adapters import home
 from assistant.core.errors import BystanderError, MissingError
+from assistant.present.words import counted
 from assistant.session import CameraSource, Frame
 from assistant.ui.desk import Choices
 from assistant.vision.sighting import Picture, Reason, Sighting
@@ -219,7 +220,7 @@ class Sources:
         cameras += [(str(c.number), f"Camera {c.number}  {c.name}") for c in cameras_here()]
         cameras.append((PRACTICE, "The practice table (a virtual camera and deck)"))
         if self.name and self.name not in dict(cameras):
-            cameras.append((self.name, self.name))
+            cameras.append((self.name, _called(self.name)))
         own = home.profile_folder()
         here = "" if own.is_dir() else "  (not learnt yet)"
         profiles = [(str(own), f"My cards{here}")]
@@ -233,7 +234,9 @@ class Sources:
         if not self.name:
             return ""
         name = "practice table" if self.name == PRACTICE else f"camera {self.name}"
-        words = f"{name}: {fps:.0f} pictures a second" if fps else f"{name}: no picture"
+        words = (
+            f"{name}: {counted(round(fps), 'picture')} a second" if fps else f"{name}: no picture"
+        )
         return f"{words}, cards not learnt yet" if self._sight.is_bare else words
 
     def run_wizard(self, camera: str) -> None:
@@ -277,3 +280,8 @@ class Sources:
     def stop_waiting(self) -> None:
         """End whatever runs in a process of its own; from any thread."""
         self._closing.set()
+
+
+def _called(source: str) -> str:
+    """Return how a source is called that the system does not name."""
+    return f"Camera {source}" if source.isdecimal() else source

@@ -58,7 +58,7 @@ def _advice(advice: Sequence[Advice], thing: str, verb: str) -> str:
     if not advice:
         return f"Nothing more is to be learnt: one {thing} is left, or everything was seen."
     best = advice[0]
-    left = f"about {best.expected:.1f} left"
+    left = f"leaves about {best.expected:.1f} {thing}s"
     if best.turns is None:
         return f"Best to {verb} in {best.location.value}: {left}."
     turns = counted(best.turns, "turn")
@@ -68,18 +68,23 @@ def _advice(advice: Sequence[Advice], thing: str, verb: str) -> str:
 def _surest(state: State) -> str:
     told = []
     for name, shares in (
-        ("the Youth", {p.value: s for p, s in state.youth.weights.items()}),
+        ("the Youth in", {p.value: s for p, s in state.youth.weights.items()}),
         ("the rendezvous", {f.value: s for f, s in state.rendezvous.weights.items()}),
-        ("the Lady", {p.value: s for p, s in state.lady.items()} if state.game.tracked else {}),
+        ("the Lady in", {p.value: s for p, s in state.lady.items()} if state.game.tracked else {}),
     ):
         best = _best(shares)
         if best is not None:
-            told.append(f"{name}: {best} ({percent(shares[best])})")
-    return f"Likeliest now. {'; '.join(told)}." if told else "Nothing is known yet."
+            told.append(f"{name} {best}")
+    return f"Likeliest now: {'; '.join(told)}." if told else "Nothing is known yet."
 
 
 def _best(shares: Mapping[str, float]) -> str | None:
-    """Return the likeliest; None where nothing leads."""
+    """Return the likeliest with its share, and what is as likely; None where nothing leads."""
     if not shares or (len(shares) > 1 and len({round(s, 9) for s in shares.values()}) == 1):
         return None
-    return max(shares, key=lambda name: shares[name])
+    most = max(shares.values())
+    first = [name for name, share in shares.items() if round(share, 9) == round(most, 9)]
+    each = " each" if len(first) > 1 else ""
+    *others, last = first
+    names = f"{', '.join(others)} or {last}" if others else last
+    return f"{names} ({percent(most)}{each})"

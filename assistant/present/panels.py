@@ -9,12 +9,14 @@ from assistant.core.identity import Standing
 from assistant.core.legality import poet_rule
 from assistant.core.outlook import marked, rendezvous_here
 from assistant.core.score import Ending
+from assistant.core.settings import Expansion
 from assistant.core.state import State
 from assistant.core.stealth import SLOTS, Shown, Special
 from assistant.core.suits import Trait
 from assistant.core.terms import Feature, Location
 from assistant.present.event_words import shown_words, trait_words
 from assistant.present.lights import Layer
+from assistant.present.set_up_form import STEP_WORDS, TIE_WORDS
 from assistant.present.table_map import layer_shares, layers_in_play
 from assistant.present.words import counted, listed, percent
 
@@ -75,9 +77,9 @@ def score_rows(state: State) -> Rows:
     """Return the score sheet with a reason for every line, and the readings of the open rules."""
     sheet = state.sheet
     rows = [Row("Score", Tone.HEAD), Row(ENDING_WORDS[sheet.ending], Tone.STRONG)]
-    rows += [Row(f"{line.points:+d}   {line.reason}") for line in sheet.lines]
+    rows += [Row(f"{line.points:+d}   {line.reason}".replace("-", "−", 1)) for line in sheet.lines]  # noqa: RUF001 - a minus
     if sheet.total is not None:
-        rows.append(Row(f"{sheet.total} points in all", Tone.STRONG))
+        rows.append(Row(f"{counted(sheet.total, 'point')} in all", Tone.STRONG))
     elif sheet.ending is Ending.WON:
         rows.append(Row("The base game's points are still missing.", Tone.FAINT))
     used = len(state.game.helps)
@@ -85,11 +87,12 @@ def score_rows(state: State) -> Rows:
     settings = state.started.settings
     rows += [
         Row("Readings of the open rules", Tone.HEAD),
-        Row(f"Steps are counted as: {settings.steps.value}", Tone.FAINT),
+        Row(f"Steps are counted: {STEP_WORDS[settings.steps]}", Tone.FAINT),
         Row(f"The Lady may stay a turn: {_yes(settings.may_stay)}", Tone.FAINT),
         Row(f"She flees after a miss: {_yes(settings.advance_after_miss)}", Tone.FAINT),
-        Row(f"Ties of the Aggressive Poet: {settings.tie.value} roads", Tone.FAINT),
     ]
+    if Expansion.AGGRESSIVE in state.started.expansions:
+        rows.append(Row(f"Ties of the Poet: {TIE_WORDS[settings.tie]}", Tone.FAINT))
     return tuple(rows)
 
 
@@ -109,7 +112,8 @@ def _youth(state: State) -> list[Row]:
 
 def _rendezvous(state: State) -> list[Row]:
     found = state.rendezvous
-    rows = [Row(f"The Rendezvous (steps: {state.started.settings.steps.value})", Tone.HEAD)]
+    steps = STEP_WORDS[state.started.settings.steps]
+    rows = [Row("The Rendezvous", Tone.HEAD), Row(f"steps: {steps}", Tone.FAINT)]
     if found.conflict is not None:
         return [*rows, Row("the numbers contradict each other", Tone.STRONG)]
     if not found.answers:

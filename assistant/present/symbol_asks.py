@@ -144,9 +144,12 @@ def clue_ask(
             for card in ladies
             if card.clue.traits == traits
         ]
+        # The key of a single digit is that digit; the rest take what keys are left.
         offers = [
-            Offer(text, then(Clue(traits, (Mark(suit, parse_counts(text)),)))) for text in MARKS
-        ]
+            Offer(text, then(Clue(traits, (Mark(suit, parse_counts(text)),))),
+                  text if len(text) == 1 else "")
+            for text in MARKS
+        ]  # fmt: skip
         words = f"What does the card show in the {suit.value} row?"
         return ask(words, [*known, *offers]) if known else even_ask(words, offers)
 

@@ -221,7 +221,7 @@ def _free(state: State, known: Known) -> list[Offer]:
                        place_offers(places, WaypointPlaced))  # fmt: skip
         offers.append(Offer("Waypoint !", question, "w"))
     if _legal(state, TracerPlaced(here, 3)):
-        offers.append(Offer("Tracer", _tracer_ask(places), "t"))
+        offers.append(Offer("Tracer »", _tracer_ask(places), "t"))
     return offers
 
 

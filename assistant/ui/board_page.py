@@ -30,7 +30,7 @@ class BoardPage:
         done: Callable[[], None],
     ) -> None:
         """Build the page without a picture."""
-        self.frame = ttk.Frame(parent, padding=theme.px(12))
+        self.frame = ttk.Frame(parent, padding=theme.px(16))
         self._learn, self._done = learn, done
         self._still: Image.Image | None = None
         self._corners: Corners = []

@@ -33,6 +33,7 @@ _WORDS = (
         ("F3", "camera and cards"),
         ("F9", "a small strip on top of everything"),
         ("F11", "full screen"),
+        ("Ctrl+N, Ctrl+Q", "a new game, close"),
         ("Ctrl + and -", "larger and smaller letters"),
         ("Tab", "go through everything by keyboard"),
     )),

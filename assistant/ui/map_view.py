@@ -11,6 +11,7 @@ from __future__ import annotations
 import threading
 import tkinter as tk
 from collections.abc import Callable
+from tkinter.font import nametofont
 
 from PIL import Image
 
@@ -192,7 +193,11 @@ class MapView:
             self._words,
             # A number and its sign stay in one line.
             text="\n".join((place.location.value, *place.why)).replace(" %", "\u00a0%"),
-            width=max(frame.width * 0.34, 160),
+            # Some thirty letters in a line, whatever their size.
+            width=min(
+                nametofont("BodyFont", self.canvas).measure("n" * 32),
+                self.canvas.winfo_width() // 2,
+            ),
         )
         self._put_card(x, y, reach)
         for item in items:

@@ -27,6 +27,7 @@ class MenuBar:
     def __init__(self, window: WindowFrame) -> None:
         """Build the menus into the window's root."""
         self._menus: list[tk.Menu] = []
+        self._gap_px = window.theme.px(3)
         root = window.root
         bar = self._menu(root)
         desk = window.desk
@@ -84,11 +85,14 @@ class MenuBar:
 
     def colour(self, palette: Palette) -> None:
         """Paint the menus where the system lets us."""
-        for menu in self._menus:
-            menu.configure(background=palette.window, foreground=palette.ink,
+        for number, menu in enumerate(self._menus):
+            is_bar = number == 0
+            menu.configure(background=palette.window if is_bar else palette.panel,
+                           foreground=palette.ink,
                            activebackground=palette.button_over, activeforeground=palette.ink,
-                           selectcolor=palette.ink, borderwidth=0, relief="flat",
-                           font="BodyFont")  # fmt: skip
+                           selectcolor=palette.ink, font="BodyFont",
+                           borderwidth=0 if is_bar else 1, relief="flat" if is_bar else "solid",
+                           activeborderwidth=0 if is_bar else self._gap_px)  # fmt: skip
 
     def _menu(self, parent: tk.Misc) -> tk.Menu:
         menu = tk.Menu(parent, tearoff=False)

@@ -42,7 +42,7 @@ class Flow(ttk.Frame):
         super().__init__(parent, style="Row.TFrame")
         self._gap = gap_px
         self._kids: list[ttk.Widget] = []
-        self._room, self._lines = 0, 1
+        self._room, self._lines, self._high = 0, 1, 1
         self.bind("<Configure>", lambda _event: self._lay())
 
     def put(self, kids: Sequence[ttk.Widget]) -> None:
@@ -51,6 +51,10 @@ class Flow(ttk.Frame):
             kid.destroy()
         self._kids = list(kids)
         self._lay()
+
+    def forget(self) -> None:
+        """Begin anew with lines and their height: the letters have another size."""
+        self._room = 0
 
     def take(self) -> list[ttk.Widget]:
         """Return the children, to be put again; they are not destroyed."""
@@ -64,7 +68,12 @@ class Flow(ttk.Frame):
 
     def _lay(self) -> None:
         room = max(self.winfo_width(), 200)
+        # What lines there were stay when they are not needed any more, as high as they were: the
+        # map above must not jump up and down with every question.
+        if room != self._room:
+            self._room, self._lines, self._high = room, 1, 1
         high = max((kid.winfo_reqheight() for kid in self._kids), default=1)
+        high = self._high = max(high, self._high)
         x, line = 0, 0
         for kid in self._kids:
             wide = kid.winfo_reqwidth()
@@ -72,10 +81,6 @@ class Flow(ttk.Frame):
                 x, line = 0, line + 1
             kid.place(x=x, y=line * (high + self._gap), height=high)
             x += wide + self._gap
-        # A second line stays when it is not needed any more: the map above must not jump up and
-        # down with every question.
-        if room != self._room:
-            self._room, self._lines = room, 1
         self._lines = min(max(self._lines, line + 1), 2)
         lines = max(line + 1, self._lines)
         self.configure(height=lines * high + (lines - 1) * self._gap)
@@ -123,6 +128,7 @@ class OfferRow(ttk.Frame):
     def forget(self) -> None:
         """Make the buttons anew with the next question, whatever it is."""
         self._shown = None
+        self.flow.forget()
 
     def ask_number(self, then: Callable[[int], None]) -> None:
         """Let a whole number be typed; anything else is not taken."""

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageTk
 
+from assistant.ui.palettes import LIGHT
+
 MOST_PX = (1100, 760)
 _MARK_PX = 7
 
@@ -45,9 +47,11 @@ class PhotoClicks:
         )
         size = (round(picture.width * self._scale), round(picture.height * self._scale))
         self._photo = ImageTk.PhotoImage(picture.resize(size), master=self._root)
-        self._words = tk.Label(self._root, font=("TkDefaultFont", 12), pady=6)
-        self._words.pack()
-        self._canvas = tk.Canvas(self._root, width=size[0], height=size[1], cursor="crosshair")
+        self._words = tk.Label(self._root, font=("TkDefaultFont", 12), pady=6,
+                               background=LIGHT.window, foreground=LIGHT.ink)  # fmt: skip
+        self._words.pack(fill="x")
+        self._canvas = tk.Canvas(self._root, width=size[0], height=size[1], cursor="crosshair",
+                                 highlightthickness=0)  # fmt: skip
         self._canvas.create_image(0, 0, image=self._photo, anchor="nw")
         self._canvas.pack()
         self._canvas.bind("<Button-1>", lambda event: self.click(event.x, event.y))

@@ -98,7 +98,7 @@ class PlainWindow:
         self._scale = max(float(self._root.winfo_fpixels("1i")) / 96.0, 1.0)
         self._margin = round(_MARGIN_PX * self._scale)
         room = self._root.winfo_screenwidth() - FILM_PX[0] - 2 * self._margin - 32
-        self._wide = min(round(MAP_WIDTH_PX * self._scale), max(room, 400))
+        self._wide = min(round(MAP_WIDTH_PX * self._scale), max(room, 280))
         self._photo = ImageTk.PhotoImage(Image.new("RGB", FILM_PX), master=self._root)
         film = tk.Label(self._root, image=self._photo, borderwidth=0)
         film.grid(row=0, column=0, padx=8, pady=8, sticky="n")

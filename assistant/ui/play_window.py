@@ -200,6 +200,10 @@ class PlayWindow(WindowFrame):
             # What was read, to be read from a metre; the question waits in the line below.
             shown = replace(asked, title=self._large)
             extra = "   ".join(part for part in (extra, asked.title) if part)
+        trouble = None if self._screen is None else self._screen.trouble
+        # While it is being put right it need not be told twice.
+        is_asked = any(each is trouble for each in self._stack)
+        self.trouble.show(None if is_asked else trouble, self.row)
         is_new = self.row.show(shown, self.palette, can_go_back=len(self._stack) > 1, extra=extra)
         if is_new and asked.number is not None:
             self.row.ask_number(lambda number: self._on(asked.number(number)))  # type: ignore[misc]
@@ -288,7 +292,6 @@ class PlayWindow(WindowFrame):
         fonts = Fonts(self.parts.font_path)
         self.map.show(screen.map, MapLook(self.palette, fonts, self.parts.masks, self.letters,
                                           frozenset(self.shown_layers)))  # fmt: skip
-        self.trouble.show(screen.trouble, self.row)
         self._show_question()
 
     def _say(self, text: str, large: str = "") -> None:

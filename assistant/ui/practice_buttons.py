@@ -26,12 +26,23 @@ class PracticeButtons(ttk.Frame):
         self._gap_px = theme.px(4)
         words = ttk.Label(self, style="Faint.TLabel",
                           text="Practice table: lay a card on your key and flip both")  # fmt: skip
-        words.grid(row=0, column=0, columnspan=2, sticky="w")
-        for number, (what, name) in enumerate(_NAMES.items()):
-            button = ttk.Button(self, text=name, style="Quiet.TButton", width=1,
-                                command=partial(desk.practise, what))  # fmt: skip
-            button.grid(row=1 + number // 2, column=number % 2, sticky="we", padx=1, pady=1)
-            self.columnconfigure(number % 2, weight=1)
+        words.grid(row=0, column=0, columnspan=2, sticky="we")
+        words.bind("<Configure>", lambda event: words.configure(wraplength=max(event.width, 100)))
+        self.buttons = [ttk.Button(self, text=name, style="Quiet.TButton",
+                                   command=partial(desk.practise, what))
+                        for what, name in _NAMES.items()]  # fmt: skip
+        self.columnconfigure(0, weight=1)
+        self.bind("<Configure>", lambda event: self._lay(event.width))
+        self._lay(self.winfo_reqwidth())
+
+    def _lay(self, width: int) -> None:
+        """Lay the buttons two by two, or with large letters one by one."""
+        asked = [button.winfo_reqwidth() for button in self.buttons]
+        columns = 2 if max(asked[::2]) + max(asked[1::2]) + 4 <= width else 1
+        self.columnconfigure(1, weight=columns - 1)
+        for number, button in enumerate(self.buttons):
+            button.grid(row=1 + number // columns, column=number % columns,
+                        columnspan=3 - columns, sticky="we", padx=1, pady=1)  # fmt: skip
 
     def show(self, shown: bool, after: tk.Misc) -> None:
         """Show or hide them; they stand below `after`."""

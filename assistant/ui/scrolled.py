@@ -5,38 +5,46 @@ from __future__ import annotations
 import tkinter as tk
 from tkinter import ttk
 
-from assistant.ui.palettes import Palette
 from assistant.ui.theme import Theme
 
 
 class Scrolled:
-    """A frame in a frame: `outer` is placed, `frame` is filled; it is never narrower than asked."""
+    """A frame in a frame: `outer` is placed, `frame` is filled.
 
-    def __init__(self, parent: tk.Misc, theme: Theme) -> None:
-        """Make it empty."""
-        self.outer = ttk.Frame(parent)
+    `frame` is as wide as the room, and as high as the room or as it asks for, whichever is more.
+    """
+
+    def __init__(self, parent: tk.Misc, theme: Theme, style: str = "TFrame", pad: int = 16) -> None:
+        """Make it empty; `pad` is the margin round `frame` in plain px."""
+        self.outer = ttk.Frame(parent, style=style)
         self._canvas = tk.Canvas(self.outer, highlightthickness=0, borderwidth=0, takefocus=0)
         self._bar = ttk.Scrollbar(self.outer, command=self._canvas.yview)
         self._canvas.pack(side="left", fill="both", expand=True)
-        self.frame = ttk.Frame(self._canvas, padding=theme.px(16))
-        self._item = self._canvas.create_window(0, 0, anchor="nw", window=self.frame)
+        # The canvas sees what the holder asks for, at any time; it would not see what a frame asks
+        # for whose height it sets itself.
+        self._holder = ttk.Frame(self._canvas, style=style)
+        self._holder.columnconfigure(0, weight=1)
+        self.frame = ttk.Frame(self._holder, padding=theme.px(pad), style=style)
+        self.frame.grid(sticky="nsew")
+        self._item = self._canvas.create_window(0, 0, anchor="nw", window=self._holder)
         self._canvas.configure(yscrollcommand=self._scrolled)
-        self._canvas.bind("<Configure>", lambda _event: self._fit())
-        self.frame.bind("<Configure>", lambda _event: self._fit())
-        self.outer.winfo_toplevel().bind("<FocusIn>", self._focused, add="+")
-        for wheel, step in (("<Button-4>", -1), ("<Button-5>", 1)):
-            self.frame.bind(wheel, lambda _event, step=step: self._roll(step))  # type: ignore[misc]
-        self.frame.bind("<MouseWheel>", lambda event: self._roll(-1 if event.delta > 0 else 1))
+        self._canvas.bind("<Configure>", self._fit)
+        self._holder.bind("<Configure>", self._grown)
+        window = self.outer.winfo_toplevel()
+        window.bind("<FocusIn>", self._focused, add="+")
+        for wheel in ("<Button-4>", "<Button-5>", "<MouseWheel>"):
+            window.bind(wheel, self._roll, add="+")
 
-    def colour(self, palette: Palette) -> None:
+    def colour(self, ground: str) -> None:
         """Paint the ground."""
-        self._canvas.configure(background=palette.window)
+        self._canvas.configure(background=ground)
 
-    def _fit(self) -> None:
-        wide = self._canvas.winfo_width()
-        high = max(self._canvas.winfo_height(), self.frame.winfo_reqheight())
-        self._canvas.itemconfigure(self._item, width=wide, height=high)
-        self._canvas.configure(scrollregion=(0, 0, wide, high))
+    def _fit(self, event: tk.Event[tk.Misc]) -> None:
+        self._canvas.itemconfigure(self._item, width=event.width)
+        self._holder.rowconfigure(0, weight=1, minsize=event.height)
+
+    def _grown(self, event: tk.Event[tk.Misc]) -> None:
+        self._canvas.configure(scrollregion=(0, 0, event.width, event.height))
 
     def _scrolled(self, first: float, last: float) -> None:
         self._bar.set(first, last)
@@ -45,13 +53,18 @@ class Scrolled:
         elif not self._bar.winfo_ismapped():
             self._bar.pack(side="right", fill="y", before=self._canvas)
 
-    def _roll(self, step: int) -> None:
-        self._canvas.yview_scroll(step, "units")
+    def _holds(self, widget: object) -> bool:
+        return isinstance(widget, tk.Misc) and f"{widget}.".startswith(f"{self.frame}.")
+
+    def _roll(self, event: tk.Event[tk.Misc]) -> None:
+        """Roll with the wheel, but for a text or a list, which rolls by itself."""
+        if self._holds(event.widget) and not isinstance(event.widget, tk.Text | ttk.Combobox):
+            self._canvas.yview_scroll(-1 if event.num == 4 or event.delta > 0 else 1, "units")
 
     def _focused(self, event: tk.Event[tk.Misc]) -> None:
         """Bring what the keyboard is on into view."""
         widget = event.widget
-        if not isinstance(widget, tk.Misc) or not str(widget).startswith(f"{self.frame}."):
+        if not self._holds(widget):
             return
         whole = max(self.frame.winfo_height(), 1)
         top = widget.winfo_rooty() - self.frame.winfo_rooty()

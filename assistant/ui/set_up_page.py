@@ -72,7 +72,8 @@ class SetUpPage:
             return
         self._is_wide = is_wide
         self._left.grid(row=0, column=0, sticky="nw", padx=(0, gap))
-        self._right.grid(row=0 if is_wide else 1, column=1 if is_wide else 0, sticky="nsew")
+        self._right.grid(row=0 if is_wide else 1, column=1 if is_wide else 0, sticky="nsew",
+                         pady=(0 if is_wide else self._theme.px(8), 0))  # fmt: skip
         for line in (0, 1):
             inner.rowconfigure(line, weight=int(is_wide == (line == 0)))
             inner.columnconfigure(line, weight=int(is_wide == (line == 1)))
@@ -80,7 +81,7 @@ class SetUpPage:
 
     def colour(self, palette: Palette) -> None:
         """Paint the ground and the checklist, which are no ttk widgets."""
-        self._page.colour(palette)
+        self._page.colour(palette.window)
         self._steps.configure(background=palette.panel, foreground=palette.ink)
         self._steps.tag_configure("source", foreground=palette.faint, font="SmallFont")
 
@@ -123,9 +124,7 @@ class SetUpPage:
             self._list(grid, name, words, row)
 
     def _build_rules(self, parent: ttk.Frame) -> None:
-        ttk.Label(parent, text="Open rules, as you read them", style="Head.TLabel").pack(
-            anchor="w", pady=(self._theme.px(8), 0)
-        )
+        ttk.Label(parent, text="Open rules, as you read them", style="Head.TLabel").pack(anchor="w")
         grid = ttk.Frame(parent)
         grid.pack(anchor="w", fill="x")
         for row, (name, words) in enumerate(

@@ -16,6 +16,7 @@ from assistant.present.panels import Rows, Tone
 from assistant.present.screen import Screen
 from assistant.ui.offer_row import Pictures
 from assistant.ui.palettes import Palette, mixed
+from assistant.ui.scrolled import Scrolled
 from assistant.ui.theme import Theme
 
 
@@ -30,9 +31,8 @@ class RowsText:
                             width=10, height=4, cursor="arrow", state="disabled",
                             padx=theme.px(10), pady=theme.px(6), font="BodyFont",
                             spacing1=theme.px(1), takefocus=0)  # fmt: skip
-        bar = ttk.Scrollbar(self.frame, command=self.text.yview)
-        self.text.configure(yscrollcommand=bar.set)
-        bar.pack(side="right", fill="y")
+        self._bar = ttk.Scrollbar(self.frame, command=self.text.yview)
+        self.text.configure(yscrollcommand=self._scrolled)
         self.text.pack(side="left", fill="both", expand=True)
 
     def show(self, rows: Rows, palette: Palette) -> None:
@@ -60,6 +60,14 @@ class RowsText:
             text.insert("end", row.text + "\n", row.tone.value)
         text.configure(state="disabled")
         text.yview_moveto(top)
+
+    def _scrolled(self, first: float, last: float) -> None:
+        """Show the bar only where there is more than is seen."""
+        self._bar.set(first, last)
+        if float(first) <= 0.0 and float(last) >= 1.0:
+            self._bar.pack_forget()
+        elif not self._bar.winfo_manager():
+            self._bar.pack(side="right", fill="y", before=self.text)
 
 
 class LogList:
@@ -134,24 +142,26 @@ class HintsTab:
 
     def __init__(self, parent: tk.Misc, theme: Theme, ask: Callable[[Help], None]) -> None:
         """Make it empty."""
-        self.frame = ttk.Frame(parent, padding=theme.px(10), style="Panel.TFrame")
+        self._page = Scrolled(parent, theme, "Panel.TFrame", pad=10)
+        self.frame, self._inner = self._page.outer, self._page.frame
         self._ask, self._theme = ask, theme
         self._buttons: dict[Help, ttk.Button] = {}
         note = "Hints are off. Each button gives one and counts it on the score sheet."
-        self._note = ttk.Label(self.frame, style="Note.TLabel", text=note)
+        self._note = ttk.Label(self._inner, style="Note.TLabel", text=note)
         self._note.pack(anchor="w", pady=(0, theme.px(6)))
-        self._said = ttk.Label(self.frame, style="Note.TLabel", text="")
+        self._said = ttk.Label(self._inner, style="Note.TLabel", text="")
         self._said.pack(side="bottom", anchor="w", fill="x")
-        self.frame.bind("<Configure>", self._wrap)
+        self._inner.bind("<Configure>", self._wrap)
 
-    def show(self, hints: tuple[HintButton, ...]) -> None:
+    def show(self, hints: tuple[HintButton, ...], palette: Palette) -> None:
         """Show the hints of this game."""
+        self._page.colour(palette.panel)
         wanted = {hint.help for hint in hints}
         for gone in set(self._buttons) - wanted:
             self._buttons.pop(gone).destroy()
         for hint in hints:
             if hint.help not in self._buttons:
-                button = ttk.Button(self.frame, command=partial(self._ask, hint.help))
+                button = ttk.Button(self._inner, command=partial(self._ask, hint.help))
                 button.pack(anchor="w", fill="x", pady=self._theme.px(2))
                 self._buttons[hint.help] = button
             times = f"   ({hint.used})" if hint.used else ""
@@ -197,7 +207,7 @@ class SideTabs:
         self.questions.show(screen.questions, palette)
         self.lady.show(screen.lady, palette)
         self.log.show(screen.log, palette)
-        self.hints.show(screen.hints)
+        self.hints.show(screen.hints, palette)
         self.score.show(screen.score, palette)
 
     def fit(self, room_px: int) -> None:

@@ -51,7 +51,7 @@ class SourcePage:
 
     def colour(self, palette: Palette) -> None:
         """Paint the ground."""
-        self._page.colour(palette)
+        self._page.colour(palette.window)
 
     def focus(self) -> None:
         """Put the keyboard on Done."""

@@ -8,6 +8,7 @@ import tkinter as tk
 from tkinter import font, ttk
 
 from assistant.ui.palettes import Palette
+from assistant.ui.tick_box import TickBoxes
 
 #: The named fonts, their share of the body's size, and their weight.
 _FONTS = {
@@ -42,6 +43,7 @@ class Theme:
         self.root = root
         self.style = ttk.Style(root)
         self.style.theme_use("clam")
+        self._ticks = TickBoxes(root, self.style)
         family = font.nametofont("TkDefaultFont", root).actual("family")
         self.fonts = {name: font.Font(root, name=name, family=family, exists=False)
                       for name in _FONTS}  # fmt: skip
@@ -67,8 +69,8 @@ class Theme:
             self.fonts[name].configure(size=size, weight="bold" if weight == "bold" else "normal")
         self.root.configure(background=palette.window)
         self._plain(palette)
-        self._buttons(palette)
-        self._fields(palette)
+        self._buttons(palette, letters)
+        self._fields(palette, letters)
         self.root.option_add("*TCombobox*Listbox.background", palette.panel)
         self.root.option_add("*TCombobox*Listbox.foreground", palette.ink)
         self.root.option_add("*TCombobox*Listbox.font", "BodyFont")
@@ -95,7 +97,7 @@ class Theme:
         ):
             style.configure(name, foreground=fg, font=face, background=back)
 
-    def _buttons(self, colours: Palette) -> None:
+    def _buttons(self, colours: Palette, letters: float) -> None:
         style, pad = self.style, (self.px(9), self.px(5))
         for name, back, ink, over in (
             ("TButton", colours.button, colours.ink, colours.button_over),
@@ -104,24 +106,22 @@ class Theme:
         ):
             style.configure(name, background=back, foreground=ink, padding=pad, relief="flat",
                             borderwidth=1, bordercolor=colours.line, anchor="center",
-                            lightcolor=back, darkcolor=back)  # fmt: skip
+                            justify="center", lightcolor=back, darkcolor=back)  # fmt: skip
             style.map(name, background=[("disabled", colours.window), ("pressed", over),
                                         ("active", over)],
                       foreground=[("disabled", colours.faint)],
                       bordercolor=[("focus", colours.ink)])  # fmt: skip
+        self._ticks.use(self.px(15 * letters), self.px(5), colours)
         for name in ("TCheckbutton", "TRadiobutton"):
             style.configure(name, background=colours.window, foreground=colours.ink,
                             indicatorbackground=colours.panel, indicatorforeground=colours.ink,
                             upperbordercolor=colours.faint, lowerbordercolor=colours.faint,
-                            indicatorsize=self.px(13), padding=self.px(2))  # fmt: skip
-            # A cross on the colour for a tick, a dot of the colour for a choice.
-            back, mark = ((colours.accent, colours.accent_ink) if name == "TCheckbutton"
-                          else (colours.panel, colours.accent))  # fmt: skip
+                            indicatorsize=self.px(13 * letters), padding=self.px(2))  # fmt: skip
             style.map(name, background=[("active", colours.window)],
-                      indicatorbackground=[("selected", back)],
-                      indicatorforeground=[("selected", mark)])  # fmt: skip
+                      indicatorbackground=[("selected", colours.panel)],
+                      indicatorforeground=[("selected", colours.accent)])  # fmt: skip
 
-    def _fields(self, colours: Palette) -> None:
+    def _fields(self, colours: Palette, letters: float) -> None:
         style = self.style
         style.configure("TNotebook", background=colours.window, borderwidth=0,
                         tabmargins=(0, 0, 0, 0))  # fmt: skip
@@ -138,6 +138,9 @@ class Theme:
             fieldbackground=colours.panel,
             foreground=colours.ink,
             borderwidth=0,
+            bordercolor=colours.panel,
+            lightcolor=colours.panel,
+            darkcolor=colours.panel,
             rowheight=self.fonts["BodyFont"].metrics("linespace") + self.px(5),
         )
         style.map("Treeview", background=[("selected", colours.button_over)],
@@ -146,7 +149,7 @@ class Theme:
             style.configure(name, fieldbackground=colours.panel, foreground=colours.ink,
                             insertcolor=colours.ink, arrowcolor=colours.ink,
                             background=colours.button, padding=self.px(3),
-                            arrowsize=self.px(12))  # fmt: skip
+                            arrowsize=self.px(12 * letters))  # fmt: skip
             style.map(name, fieldbackground=[("readonly", colours.panel)],
                       foreground=[("readonly", colours.ink)],
                       bordercolor=[("focus", colours.accent)],
@@ -157,5 +160,5 @@ class Theme:
             style.configure(name, gripcount=0,
                             background=colours.button, arrowcolor=colours.ink,
                             troughcolor=colours.panel, bordercolor=colours.panel,
-                            arrowsize=self.px(12))  # fmt: skip
+                            arrowsize=self.px(12 * letters))  # fmt: skip
             style.map(name, background=[("disabled", colours.panel)])

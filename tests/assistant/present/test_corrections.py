@@ -176,6 +176,14 @@ def test_hints_are_counted_and_say_nothing_before_they_are_asked() -> None:
     assert best in hint_words(played.state, Help.ASK)
 
 
+def test_the_likeliest_are_all_named_where_some_are_as_likely() -> None:
+    played = Played(OPEN, YouthAsked(Location.CORNHILL, Feature.TAVERN))
+    assert hint_words(played.state, Help.SURE) == (
+        "Likeliest now: the Youth in Eastcheap, London Bridge or Southwark (30 % each)."
+    )
+    assert hint_words(Played(OPEN).state, Help.SURE) == "Nothing is known yet."
+
+
 def test_hints_of_parts_that_are_not_in_play_are_not_offered() -> None:
     only = dataclasses.replace(STARTED, expansions=frozenset())
     assert [hint.help for hint in hint_buttons(Played(only).state)] == [Help.INTERCEPT, Help.SURE]

@@ -143,14 +143,38 @@ def test_the_score_sheet_has_a_line_with_its_reason_for_all_that_counts() -> Non
     )
     texts = [row.text for row in score_rows(played.state)]
     assert texts[1] == "You unmasked the Dark Lady. You win!"
-    assert [text for text in texts if text[0] in "+-"] == [
+    assert [text for text in texts if text[0] in "+−"] == [  # noqa: RUF001 - a minus
         "+40   the base game's score",
         "+20   the Fair Youth was found",
         "+10   the Fair Youth and the Dark Lady in one place at one time",
         "+15   the Lady unmasked at the rendezvous",
-        "-10   the Elusive Poet helped",
+        "−10   the Elusive Poet helped",  # noqa: RUF001 - a minus
     ]
     assert "75 points in all" in texts
+
+
+def test_one_point_is_one_point() -> None:
+    three = frozenset({Trait.CROWN, Trait.MUSIC, Trait.RING})
+    played = Played(
+        dataclasses.replace(OPEN, pawn=Location.CORNHILL, expansions=frozenset()),
+        LadyUpdated(Shown.COMMERCIAL),
+        LadyConfronted(three, True, three, None),
+        BaseScored(1),
+    )
+    assert "1 point in all" in [row.text for row in score_rows(played.state)]
+
+
+@pytest.mark.parametrize("expansion", [Expansion.ELUSIVE, Expansion.AGGRESSIVE])
+def test_the_readings_of_the_rules_are_told_in_the_words_of_the_set_up_page(
+    expansion: Expansion,
+) -> None:
+    kinds = frozenset({Expansion.RENDEZVOUS, expansion})
+    state = Played(dataclasses.replace(STARTED, expansions=kinds)).state
+    assert "steps: never straight back" in [row.text for row in question_rows(state)]
+    texts = [row.text for row in score_rows(state)]
+    assert "Steps are counted: never straight back" in texts
+    # Only the Aggressive Poet has ties to be told.
+    assert ("Ties of the Poet: by the roads drawn" in texts) is (expansion is Expansion.AGGRESSIVE)
 
 
 def test_the_traits_say_yes_no_or_perhaps() -> None:

@@ -28,6 +28,7 @@ from assistant.core.turn_events import (
 )
 from assistant.present.choices import Ask, Wish
 from assistant.present.log_lines import correction_ask
+from assistant.present.symbol_asks import MARKS, clue_ask
 from assistant.present.turn_row import turn_row
 from tests.assistant.present.games import (
     KNOWN,
@@ -162,6 +163,19 @@ def test_a_flight_asks_for_one_symbol_for_each_clue_held() -> None:
     assert "1 card" in row.title
     assert row.offers[0].open() == LadyFled((Shown.UNSEEN,))
     assert followed(row, "Done, tell", "rural") == LadyFled((Shown.RURAL,))
+
+
+def test_a_mark_of_one_digit_has_that_digit_for_its_key() -> None:
+    asked: object = clue_ask(Suit.ROSE, (), ClueGained, "Which traits has it?")
+    for key in ("1", "2", "3"):
+        assert isinstance(asked, Ask)
+        offer = asked.by_key(key)
+        assert offer is not None
+        asked = offer.open()
+    assert isinstance(asked, Ask)
+    keys = {offer.label: offer.key for offer in asked.offers}
+    assert [keys[digit] for digit in "0123"] == list("0123")
+    assert len(set(keys.values())) == len(MARKS)
 
 
 def test_a_clue_card_is_told_by_its_traits_and_known_by_them() -> None:

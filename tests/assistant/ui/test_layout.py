@@ -118,6 +118,50 @@ def test_the_strip_is_as_high_as_what_it_shows(driven: Driven) -> None:
     assert driven.root.winfo_height() > 2 * lines
 
 
+def test_what_is_higher_than_its_page_can_be_scrolled_to(driven: Driven) -> None:
+    driven.window.show_set_up()
+    driven.window.tabs.book.select(driven.window.tabs.hints.frame)  # type: ignore[no-untyped-call]
+    driven.settle()
+    for page in (driven.window.set_up._page, driven.window.tabs.hints._page):
+        canvas, asked = page._canvas, page.frame.winfo_reqheight()
+        assert int(str(canvas.cget("scrollregion")).split()[3]) >= asked
+        assert bool(page._bar.winfo_ismapped()) is (asked > canvas.winfo_height())
+    for label, button in driven.window.tabs.hints._buttons.items():
+        assert button.winfo_height() >= button.winfo_reqheight(), label
+
+
+def test_both_halves_of_the_set_up_page_begin_on_one_line(driven: Driven) -> None:
+    driven.window.show_set_up()
+    driven.settle()
+    left, right = (half.winfo_children()[0] for half in (driven.window.set_up._left,
+                                                         driven.window.set_up._right))  # fmt: skip
+    if driven.window.set_up._is_wide:
+        assert left.winfo_rooty() == right.winfo_rooty()
+
+
+def test_the_names_of_the_practice_tables_buttons_are_not_cut(driven: Driven) -> None:
+    practice = driven.window.practice
+    practice.show(True, driven.window.seen)
+    driven.settle()
+    for button in practice.buttons:
+        assert button.winfo_width() >= button.winfo_reqwidth()
+        assert lies_in(button, practice)
+
+
+def test_a_question_that_needs_less_room_does_not_move_the_map(driven: Driven) -> None:
+    driven.acts("church")
+    driven.acts("Done")
+    high = driven.window.row.winfo_height()
+    for label in ("Move", "Ask a bystander", "Seek"):
+        driven.answer(label)
+        driven.settle(0.1)
+        if not str(driven.window.row.title.cget("style")).startswith("Middle"):
+            assert driven.window.row.winfo_height() <= high
+        driven.press("Escape")
+        driven.settle(0.1)
+        assert driven.window.row.winfo_height() == high
+
+
 def watched(driven: Driven, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have every event that the window handles followed by a look at the layout."""
     handle = driven.root.tk.dooneevent

@@ -335,8 +335,8 @@ def with_camera(shoot: Photographer, setting: Setting) -> None:
     on_to_your_turn(driven, driven.asked.offers[0].label)
     camera.picture = stack
     driven.until(lambda: any(isinstance(e.event, YouthAsked) for e in driven.state.log), 60)
-    driven.settle(0.4)
     driven.until(lambda: driven.window.map.view.size == driven.window.map._room)
+    driven.settle(0.6)
     shoot("camera-reading-taken")
     driven.window.swap_views()
     driven.settle(0.6)
