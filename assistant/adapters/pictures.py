@@ -22,6 +22,10 @@ from assistant.vision.sighting import Corners, Picture
 #: Endings of the pictures taken from a folder.
 PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp"})
 
+#: What is decoded, whatever a file is called: kinds that Pillow decodes by itself. Of those that it
+#: hands on, one (EPS) starts Ghostscript.
+_KINDS = ("JPEG", "PNG", "WEBP", "BMP", "GIF", "TIFF")
+
 #: A longer side is halved until it fits: a key stays far larger than the reader needs.
 LONGEST_SIDE_PX = 4096
 
@@ -53,7 +57,7 @@ def open_picture(path: Path) -> OpenedPicture:
         with path.open("rb") as stream, warnings.catch_warnings():
             # Pillow warns from 90 million px; from 180 million it refuses, which is told below.
             warnings.simplefilter("ignore")
-            return _decode(Image.open(stream))
+            return _decode(Image.open(stream, formats=_KINDS))
     except UnidentifiedImageError as error:
         raise DamagedError(f"{path}: this file is no picture") from error
     except Image.DecompressionBombError as error:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import EpsImagePlugin, Image
 
 from assistant.adapters.pictures import OpenedPicture, open_picture, pictures_in
 from assistant.core.errors import DamagedError, MissingError
@@ -116,6 +117,28 @@ def test_a_file_that_is_no_picture_is_damaged(tmp_path: Path, data: bytes) -> No
     (tmp_path / "a.jpg").write_bytes(data)
     with pytest.raises(DamagedError):
         open_picture(tmp_path / "a.jpg")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a script stands in for Ghostscript")
+def test_a_picture_that_other_programs_would_draw_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ghostscript = tmp_path / "gs"
+    ghostscript.write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/started\nexit 1\n')
+    ghostscript.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.setattr(EpsImagePlugin, "gs_binary", None)
+    red_corner_picture().save(tmp_path / "a.eps")
+    (tmp_path / "a.eps").rename(tmp_path / "a.jpg")
+    with pytest.raises(DamagedError, match="no picture"):
+        open_picture(tmp_path / "a.jpg")
+    assert not (tmp_path / "started").exists()
+
+
+def test_a_phones_picture_with_a_second_one_behind_it_is_a_picture(tmp_path: Path) -> None:
+    picture = red_corner_picture()
+    picture.save(tmp_path / "a.jpg", "MPO", save_all=True, append_images=[picture])
+    assert open_picture(tmp_path / "a.jpg").picture.shape == (60, 100, 3)
 
 
 def test_a_file_that_is_not_there_is_missing(tmp_path: Path) -> None:
