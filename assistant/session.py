@@ -41,6 +41,7 @@ from assistant.core.state import State, fold
 from assistant.core.terms import BLANK, LADY, Content, Location
 from assistant.vision.settling import Settled, Settler
 from assistant.vision.sighting import Picture, Sighting
+from assistant.workers import Latest, fault_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -297,35 +298,6 @@ def _named(numbers: Mapping[Seq, int], seq: Seq | None) -> int | None:
     return None if seq is None else numbers.get(seq)
 
 
-class LatestFrame:
-    """A slot for one frame: a new one takes the old one's place. Any threads."""
-
-    def __init__(self) -> None:
-        """Start empty."""
-        self._frame: Frame | None = None
-        self._changed = threading.Condition()
-        self._closed = False
-
-    def put(self, frame: Frame) -> None:
-        """Put the newest frame in."""
-        with self._changed:
-            self._frame = frame
-            self._changed.notify_all()
-
-    def take(self, timeout_s: float) -> Frame | None:
-        """Take the frame out, waiting for one at most `timeout_s`; None when none came."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._frame is not None or self._closed, timeout_s)
-            frame, self._frame = self._frame, None
-            return frame
-
-    def close(self) -> None:
-        """Wake whoever waits; nothing more will come."""
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
-
-
 class LiveRun:
     """A live camera on a session: a grabbing thread and a working thread, ended by `stop`.
 
@@ -334,9 +306,9 @@ class LiveRun:
 
     def __init__(self, session: Session, source: CameraSource) -> None:
         """Start both threads; the source is closed by `stop`."""
-        self.preview = LatestFrame()
+        self.preview: Latest[Frame] = Latest()
         self._session, self._source = session, source
-        self._newest = LatestFrame()
+        self._newest: Latest[Frame] = Latest()
         self._stopping = threading.Event()
         self._threads = [
             threading.Thread(target=self._guard, args=(work,), name=name, daemon=True)
@@ -360,10 +332,9 @@ class LiveRun:
         return not any(thread.is_alive() for thread in self._threads)
 
     def _guard(self, work: Callable[[], None]) -> None:
-        try:
-            work()
-        except Exception as error:  # noqa: BLE001 - a worker's outermost frame: shown, not lost
-            self._session.notice(f"reading has stopped: {type(error).__name__}: {error}")
+        fault = fault_of(work)
+        if fault is not None:
+            self._session.notice(f"reading has stopped: {type(fault).__name__}: {fault}")
 
     def _grab(self) -> None:
         while not self._stopping.is_set():

@@ -35,8 +35,9 @@ import numpy as np
 
 from assistant.adapters.clock import running_s
 from assistant.core.errors import CameraLostError
-from assistant.session import Frame, LatestFrame
+from assistant.session import Frame
 from assistant.vision.sighting import Picture
+from assistant.workers import Latest
 
 FIRST_FRAME_S = 3.0
 FROZEN_S = 1.5
@@ -116,7 +117,7 @@ class Webcam:
         """
         self._device, self._size_px, self._opener, self._clock = device, size_px, opener, clock
         self._first_frame_s, self._retry_s = first_frame_s, retry_s
-        self._slot = LatestFrame()
+        self._slot: Latest[Frame] = Latest()
         self._stopping = threading.Event()
         self._lock = threading.Lock()
         self._state = CameraState.OPENING

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from assistant.session import News, ReadingTaken, Sighted
 from assistant.vision.printed_words import PrintedWords
 from assistant.vision.sighting import Picture, Sighting
+from assistant.workers import fault_of
 
 #: Stacks that may wait for their words; nobody lays stacks faster than words are read.
 MOST_WAITING = 2
@@ -100,17 +101,19 @@ class WordsWatch:
         self._notice("printed words cannot be read in time; keys are told by their faces alone")
 
     def _work(self) -> None:
-        try:
-            while (stack := self._waiting.get()) is not None and not self._has_given_up:
-                self._since_s = self._clock_s()
-                other = self._words.against(stack.picture, stack.sighting)
-                self._since_s = None
-                here = stack.sighting.location
-                if other is not None and here is not None and not self._has_given_up:
-                    self._notice(
-                        f"the words on this key look like {other.value}, but it was read as"
-                        f" {here.value}: look at the key, and take the reading back if it is wrong"
-                    )
-        except Exception as error:  # noqa: BLE001 - a worker's outermost frame: shown, not lost
+        fault = fault_of(self._read_words)
+        if fault is not None:
             self._has_given_up = True
-            self._notice(f"printed words are not read any more ({type(error).__name__}: {error})")
+            self._notice(f"printed words are not read any more ({type(fault).__name__}: {fault})")
+
+    def _read_words(self) -> None:
+        while (stack := self._waiting.get()) is not None and not self._has_given_up:
+            self._since_s = self._clock_s()
+            other = self._words.against(stack.picture, stack.sighting)
+            self._since_s = None
+            here = stack.sighting.location
+            if other is not None and here is not None and not self._has_given_up:
+                self._notice(
+                    f"the words on this key look like {other.value}, but it was read as"
+                    f" {here.value}: look at the key, and take the reading back if it is wrong"
+                )

@@ -19,6 +19,7 @@ from assistant.core.game import Phase
 from assistant.core.terms import BLANK, LADY, Content
 from assistant.present.words import listed
 from assistant.session import EventEntered, News, ReadingTaken, Sighted
+from assistant.workers import fault_of
 
 if TYPE_CHECKING:
     from assistant.core.state import State
@@ -81,12 +82,11 @@ class PlayedPrint:
             self._thread.start()
 
     def _work(self) -> None:
-        try:
-            self._better()
-        except BystanderError as error:
-            self._notice(f"what this game taught about your deck's print is not kept: {error}")
-        except Exception as error:  # noqa: BLE001 - a worker's outermost frame: shown, not lost
-            self._notice(f"nothing is learnt from this game ({type(error).__name__}: {error})")
+        fault = fault_of(self._better)
+        if isinstance(fault, BystanderError):
+            self._notice(f"what this game taught about your deck's print is not kept: {fault}")
+        elif fault is not None:
+            self._notice(f"nothing is learnt from this game ({type(fault).__name__}: {fault})")
 
     def _better(self) -> None:
         from assistant.adapters.profiles import load_profile, profile_files, save_files

@@ -39,6 +39,7 @@ from assistant.ui.wizard_view import (
     WizardEnded,
     WizardWindow,
 )
+from assistant.workers import fault_of
 from calibration.checking import Verdict, verdict_on
 from calibration.wizard import Progress, Sides, Step, Wizard
 
@@ -102,13 +103,9 @@ class Teaching:
 
     def work(self) -> None:
         """Run until the source, the player, or `stop` ends it."""
-        try:
-            self._teach()
-        except Exception as error:  # noqa: BLE001 - a worker's outermost frame: raised by the caller
-            self.failure = error
-        finally:
-            self._source.close()
-            self.messages.put(WizardEnded())
+        self.failure = fault_of(self._teach)  # raised by the caller
+        self._source.close()
+        self.messages.put(WizardEnded())
 
     def _teach(self) -> None:
         self._say(self._wizard.progress)

@@ -14,7 +14,7 @@ import numpy as np
 from PIL import Image
 
 from assistant.present.map_shapes import MapShapes, map_shapes
-from assistant.session import Frame, LatestFrame, Listener, News, Notice, ReadingTaken, Sighted
+from assistant.session import Frame, Listener, News, Notice, ReadingTaken, Sighted
 from assistant.ui.plain_window import (
     FILM_PX,
     Finished,
@@ -23,6 +23,7 @@ from assistant.ui.plain_window import (
     PlainWindow,
     Said,
 )
+from assistant.workers import Latest, fault_of
 
 if TYPE_CHECKING:
     from assistant.commands.demo_game import DemoGame
@@ -48,10 +49,9 @@ def play_in_window(args: argparse.Namespace, play: Play) -> int:
     ended: list[int | Exception] = []
 
     def work() -> None:
-        try:
-            ended.append(play(args, shown.start, (shown.told,), shown.say))
-        except Exception as error:  # noqa: BLE001 - a worker's outermost frame: raised below
-            ended.append(error)
+        fault = fault_of(lambda: ended.append(play(args, shown.start, (shown.told,), shown.say)))
+        if fault is not None:
+            ended.append(fault)  # raised below
         shown.messages.put(Finished())
 
     worker = threading.Thread(target=work, name="demo", daemon=True)
@@ -73,7 +73,7 @@ class _Shown:
     def __init__(self) -> None:
         self.messages: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self.was_closed_early = False
-        self._frames = LatestFrame()
+        self._frames: Latest[Frame] = Latest()
         self._game: DemoGame | None = None
         self._due_s = 0.0
 

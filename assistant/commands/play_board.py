@@ -11,13 +11,13 @@ import threading
 
 from PIL import Image, ImageDraw
 
-from assistant.commands.latest import Latest
 from assistant.present.lights import Layer
 from assistant.present.table_map import TableMap
 from assistant.session import Frame
 from assistant.vision.board_finder import BoardFace, BoardFinder, learn_board
 from assistant.vision.board_pose import BoardPose
 from assistant.vision.stillness import Stillness
+from assistant.workers import Latest
 
 #: Between two looks, s; so often in a row it may be missed.
 LOOK_EVERY_S, MOST_MISSED = 0.3, 1

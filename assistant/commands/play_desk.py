@@ -59,6 +59,7 @@ from assistant.ui.desk import (
     Practice,
     Questioned,
 )
+from assistant.workers import fault_of
 
 if TYPE_CHECKING:
     from assistant.core.state import State
@@ -464,10 +465,9 @@ class PlayDesk:
         self._told.put(LineStatus(camera, self._options.lights(), log))
 
     def _guard(self, work: Callable[[], None]) -> None:
-        try:
-            work()
-        except Exception as error:  # noqa: BLE001 - a worker's outermost frame: shown, not lost
-            self._warn(f"this is a fault in Bystander ({type(error).__name__}: {error})")
+        fault = fault_of(work)
+        if fault is not None:
+            self._warn(f"this is a fault in Bystander ({type(fault).__name__}: {fault})")
 
 
 class _telling:  # noqa: N801 - a context manager reads as a verb

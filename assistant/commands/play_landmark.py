@@ -6,9 +6,9 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from assistant.commands.latest import Latest
 from assistant.core.terms import Feature
 from assistant.session import Frame
+from assistant.workers import Latest
 
 if TYPE_CHECKING:
     from assistant.vision.profile import CardProfile

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from assistant.present.words import counted
 from assistant.session import CameraSource, Frame
 from assistant.ui.desk import Choices
 from assistant.vision.sighting import Picture, Reason, Sighting
+from assistant.workers import fault_of
 
 if TYPE_CHECKING:
     from assistant.commands.play_practice import PracticeTable
@@ -181,6 +183,13 @@ class Sources:
         self._loading.start()
 
     def _load(self, number: int, table: PracticeTable | None) -> None:
+        fault = fault_of(partial(self._get_ready, number, table))
+        if fault is not None and number == self._wanted:
+            why = f"The card profile cannot be used ({type(fault).__name__}: {fault})"
+            self._sight.use(None, why)
+            self._learnt(None)
+
+    def _get_ready(self, number: int, table: PracticeTable | None) -> None:
         from assistant.app import card_profile, practice_profile
         from assistant.data import load_keys
         from assistant.vision.bare import BareReader
@@ -204,8 +213,6 @@ class Sources:
             if folder is None or not folder.exists():
                 # Nothing was ever learnt: what is known of every copy can be read all the same.
                 sight, is_bare = BareReader(load_keys()), True
-        except Exception as error:  # noqa: BLE001 - a worker's outermost frame: shown, not lost
-            why = f"The card profile cannot be used ({type(error).__name__}: {error})"
         if number == self._wanted:
             self._sight.use(sight, why, is_bare=is_bare)
             self._learnt(known)

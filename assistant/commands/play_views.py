@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from assistant.commands.latest import Latest
 from assistant.commands.play_board import BoardWatch
 from assistant.commands.play_film import NO_PICTURE, FilmMaker, seen_words
 from assistant.commands.play_landmark import LandmarkWatch
@@ -28,6 +27,7 @@ from assistant.present.turn_row import Known
 from assistant.present.words import counted, listed, reading_words
 from assistant.session import LiveRun, ReadingTaken, Sighted
 from assistant.ui.desk import LandmarkShown, Message, ReadingSaid, ScreenChanged, SeenNow
+from assistant.workers import Latest
 
 if TYPE_CHECKING:
     from assistant.core.state import State

@@ -28,7 +28,6 @@ from assistant.journal import decode
 from assistant.session import (
     EventEntered,
     Frame,
-    LatestFrame,
     LiveRun,
     MemoryLog,
     News,
@@ -245,16 +244,6 @@ def test_news_of_a_reading_tells_what_it_ruled_out() -> None:
     [news] = told
     assert set(news.before.youth.candidates) == set(Location)
     assert set(news.state.youth.candidates) < set(Location)
-
-
-def test_a_slot_for_frames_keeps_only_the_newest() -> None:
-    slot = LatestFrame()
-    for index in range(5):
-        slot.put(Frame(BARE, index, 0.0))
-    frame = slot.take(0.0)
-    assert frame is not None
-    assert frame.index == 4
-    assert slot.take(0.0) is None
 
 
 class FlakyCamera:

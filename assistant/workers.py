@@ -1,15 +1,32 @@
-"""A slot for one value between threads: a new one takes the old one's place."""
+"""What the threads share: the frame around a worker's work, the slot for the newest value.
+
+A worker runs its work in `fault_of`, so that what it dies of is told to the player and not lost on
+a terminal that nobody sees. What one thread makes faster than another takes goes through `Latest`.
+"""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 Value = TypeVar("Value")
 
 
+def fault_of(work: Callable[[], object]) -> Exception | None:
+    """Run a worker's whole work; return what it died of, None when it came to its end.
+
+    The caller shows it or raises it elsewhere; a thread must not drop it.
+    """
+    try:
+        work()
+    except Exception as error:  # noqa: BLE001 - a worker's outermost frame: returned to be shown
+        return error
+    return None
+
+
 class Latest(Generic[Value]):
-    """The newest value that was not taken yet. Any threads."""
+    """A slot for one value: a new one takes the old one's place. Any threads."""
 
     def __init__(self) -> None:
         """Start empty."""
@@ -31,12 +48,7 @@ class Latest(Generic[Value]):
             return value
 
     def close(self) -> None:
-        """Wake whoever waits."""
+        """Wake whoever waits; nothing more will come."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether nothing more will come."""
-        return self._closed
