@@ -264,6 +264,15 @@ def test_where_hardly_anything_around_the_key_is_in_view_nothing_speaks_against_
     assert not is_nearer_paper(_filmed(scene), POSE, _patch(scene), _circle())
 
 
+def test_what_is_looked_at_ends_with_the_picture_wherever_that_is() -> None:
+    # The places around the key come to lie on the last row and column at some of these ends.
+    scene = _scene(DARK_TABLE, PAPER)
+    patch, seen = _patch(scene), _filmed(scene)
+    for less in range(1, 90):
+        cut = np.ascontiguousarray(seen[:-less, :-less])
+        assert is_nearer_paper(cut, POSE, patch, _circle())
+
+
 # How sharp is the key's print?
 
 
