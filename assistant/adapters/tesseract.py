@@ -13,6 +13,7 @@ import contextlib
 import functools
 import hashlib
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -49,11 +50,15 @@ class Tesseract:
         return self._failed
 
     def probe(self) -> str | None:
-        """Return the program's version, or None where it cannot be used (the notice is told)."""
-        if self.read_text(np.full((40, 120), 255, np.uint8)) or self._failed is None:
-            with contextlib.suppress(Exception):
-                return str(_mended().get_tesseract_version())
-        return None
+        """Return the program's version, or None where it cannot be used.
+
+        `failed` and the notice say why. One that was too slow for a bare sheet counts as of no use.
+        """
+        self.read_text(np.full((40, 120), 255, np.uint8))
+        if self._failed is None and self._slow:
+            self._give_up(f"tesseract took more than {TIME_LIMIT_S:g} s")
+        program = _program()
+        return None if self._failed is not None or program is None else _version(program)
 
     def read_text(self, picture: npt.NDArray[np.uint8]) -> str:
         """Return the text in a picture, "" when there is none or it cannot be read.
@@ -73,7 +78,7 @@ class Tesseract:
 
     def _read(self, picture: npt.NDArray[np.uint8]) -> str:
         """Return the text; "" when the program could not, told once and then never tried."""
-        program = shutil.which(os.environ.get(PROGRAM_SETTING, "tesseract"))
+        program = _program()
         if program is None:
             self._give_up("the tesseract program is not installed", _HOW_TO_GET)
             return ""
@@ -90,8 +95,12 @@ class Tesseract:
             self._slow += 1
             if self._slow == SLOW_ALLOWED:
                 self._give_up(f"tesseract took more than {TIME_LIMIT_S:g} s, {self._slow} times")
+        except FileNotFoundError:
+            self._give_up("tesseract failed: it wrote nothing")
         except OSError as error:
             self._give_up(f"{program} cannot be run ({error.strerror or error})")
+        except UnicodeDecodeError:
+            self._give_up("tesseract failed: what it says is not in UTF-8")
         else:
             return str(text).strip()
         return ""
@@ -99,6 +108,26 @@ class Tesseract:
     def _give_up(self, what: str, how: str = "") -> None:
         self._failed = what
         self._notice(f"{what}; keys are told by their keyholes alone{how}")
+
+
+def _program() -> str | None:
+    return shutil.which(os.environ.get(PROGRAM_SETTING, "tesseract"))
+
+
+def _version(program: str) -> str:
+    """Return a working program's version; pytesseract's own way ends the process if unheard of."""
+    said = b""
+    with contextlib.suppress(OSError, subprocess.SubprocessError):
+        said = subprocess.run(  # noqa: S603 - the player's own choice of program
+            [program, "--version"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=TIME_LIMIT_S,
+            check=False,
+        ).stdout
+    number = re.search(rb"\d+(?:\.\d+)+", said)
+    return "version unknown" if number is None else number[0].decode("ascii")
 
 
 _HOW_TO_GET = " (to add it: sudo apt-get install -y tesseract-ocr)"

@@ -66,6 +66,9 @@ def test_a_program_that_may_not_be_run_is_told_once(
         "echo 'Error opening data file /x/eng.traineddata' >&2; exit 1",
         "kill -TERM $$",
         "exit 3",
+        r"printf 'Fehler in der Datei f\374r Worte' >&2; exit 1",
+        """printf '\\377\\376\\351bad' > "$2.txt" """,
+        "exit 0",
     ],
 )
 def test_a_program_that_fails_is_told_once_and_not_started_again(
@@ -76,6 +79,31 @@ def test_a_program_that_fails_is_told_once_and_not_started_again(
     assert texts == ["", ""]
     assert len(told) == 1
     assert (tmp_path / "starts").read_text() == "started\n"
+
+
+@needs_posix
+@pytest.mark.parametrize("said", ["tesseract of the house", r"\377\376", ""])
+def test_a_program_of_an_unheard_version_is_one_that_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    asked = f"""case "$1" in --version) printf '{said}'; exit 0;; esac"""
+    program(tmp_path, f'{asked}; echo > "$2.txt"', monkeypatch)
+    told: list[str] = []
+    assert Tesseract(told.append).probe() == "version unknown"
+    assert told == []
+
+
+@needs_posix
+def test_a_program_that_hangs_is_no_use_from_the_first_probe(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "TIME_LIMIT_S", 0.3)
+    program(tmp_path, "exec sleep 300", monkeypatch)
+    told: list[str] = []
+    tesseract = Tesseract(told.append)
+    assert tesseract.probe() is None
+    assert tesseract.failed == "tesseract took more than 0.3 s"
+    assert len(told) == 1
 
 
 @needs_posix
