@@ -128,6 +128,8 @@ def learn_ornament(ink: Ink, px_per_mm: float) -> tuple[Ornament, tuple[float, f
     patches, centres, from_mm = [], [], []
     for part in (mask, *_parts(mask, centre, frame)):
         blob = whitened(_moments_of_mask(part))
+        if not len(blob.at):
+            continue  # what is left of a shape so small is no shape
         soft = np.asarray(cv2.GaussianBlur(part.astype(np.float32), (0, 0), 1.0), np.float32)
         turned = blob.frames @ turns
         undo = np.linalg.inv(turned)

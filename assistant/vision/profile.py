@@ -14,8 +14,9 @@ Format 1:
 from __future__ import annotations
 
 import io
+import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,6 +38,9 @@ ARRAYS_FILE = "cards.npz"
 FACE_PX_PER_MM = 4
 #: (rows, columns) of that ink.
 FACE_SHAPE = (round(CARD_HEIGHT_MM * FACE_PX_PER_MM), round(CARD_WIDTH_MM * FACE_PX_PER_MM))
+
+#: Rows and columns that a glyph has at most: it shows in a hole of 14 mm.
+MOST_GLYPH_PX = 400
 
 #: A profile is some hundred kB; anything far larger is none, and is not read.
 MOST_BYTES = 20_000_000
@@ -75,7 +79,7 @@ class CardProfile:
     def to_files(self) -> dict[str, bytes]:
         """Return the profile as file names and their bytes."""
         arrays: dict[str, npt.NDArray[np.generic]] = {}
-        lines = [f"format = {FORMAT}", f'made_by = "{self.made_by}"', ""]
+        lines = [f"format = {FORMAT}", f"made_by = {json.dumps(self.made_by)}", ""]
         for face in self.faces:
             stem = f"{face.side.value}/{face.location.value}"
             arrays[f"{stem}/ink"], arrays[f"{stem}/weight"] = face.ink, face.weight
@@ -119,12 +123,7 @@ class CardProfile:
             arrays = unpacked(files[ARRAYS_FILE])
             return cls(
                 faces=tuple(_face(entry, arrays) for entry in facts.get("face", [])),
-                keyholes={
-                    Location(entry["location"]): Keyhole(
-                        **{name: _length(entry[name]) for name in _HOLE_FIELDS}
-                    )
-                    for entry in facts.get("keyhole", [])
-                },
+                keyholes=_keyholes(facts.get("keyhole", [])),
                 glyphs=tuple(
                     _glyph(number, entry, arrays)
                     for number, entry in enumerate(facts.get("glyph", []))
@@ -136,6 +135,26 @@ class CardProfile:
 
 
 _HOLE_FIELDS = tuple(Keyhole.__slots__)
+
+
+def _keyholes(entries: Sequence[Mapping[str, Any]]) -> dict[Location, Keyhole]:
+    """Return the holes of all keys.
+
+    Raises: ValueError: a key has none, or one that no knife cuts.
+    """
+    holes = {
+        Location(entry["location"]): Keyhole(
+            **{name: _length(entry[name]) for name in _HOLE_FIELDS}
+        )
+        for entry in entries
+    }
+    if missing := [location.value for location in Location if location not in holes]:
+        raise ValueError(f"no keyhole of {missing[0]}")
+    for location, hole in holes.items():
+        is_open = min(hole.radius_mm, hole.stem_width_top_mm, hole.stem_width_bottom_mm) > 0
+        if not (is_open and 0 < hole.centre_y_mm < hole.bottom_mm and hole.centre_x_mm > 0):
+            raise ValueError(f"the keyhole of {location.value} is no hole")
+    return holes
 
 
 def _length(value: Any) -> float:
@@ -173,6 +192,8 @@ def _glyph(
     ink = arrays[f"glyph/{number}"]
     if ink.ndim != 2 or ink.dtype != np.float32:
         raise ValueError(f"glyph {number} is {ink.dtype} {ink.shape}")
+    if not 1 <= min(ink.shape) <= max(ink.shape) <= MOST_GLYPH_PX or not np.isfinite(ink).all():
+        raise ValueError(f"glyph {number} is no shape that fits into a hole")
     offset = entry["offset_mm"]
     if not isinstance(offset, list) or len(offset) != 2:
         raise ValueError(f"glyph {number} has offset_mm = {offset!r}")

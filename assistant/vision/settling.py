@@ -40,7 +40,8 @@ AGREEING = {
 }
 SPARE = 2
 
-#: Agreeing sightings lie within this time; older ones say nothing about now.
+#: Agreeing sightings lie within this time; older ones say nothing about now. So nothing settles
+#: at less than one picture a second, and a blank not at less than one and a half.
 AGREE_WITHIN_S = 2.0
 
 #: From one sighting to the next, a stack at rest moves its centre and (on the mean) its corners at

@@ -36,7 +36,7 @@ def _apart(now: npt.NDArray[np.int16], last: npt.NDArray[np.int16]) -> int:
 
 def _thumbnail(picture: Picture) -> npt.NDArray[np.int16]:
     """Return a picture's rows at every 16th, averaged along them: a cheap trace of its content."""
-    rows = picture[8::16]
+    rows = picture[min(8, len(picture) - 1) :: 16]
     size = max(1, rows.shape[1] // 16), rows.shape[0]
     small = cv2.resize(np.ascontiguousarray(rows), size, interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.int16)

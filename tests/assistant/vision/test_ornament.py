@@ -110,3 +110,11 @@ def test_the_work_is_bounded_on_a_picture_full_of_blobs(
 
 def test_an_empty_face_has_no_ornament() -> None:
     assert learn_ornament(np.zeros((272, 176), np.float32), 4.0) is None
+
+
+def test_a_speck_is_learnt_without_its_parts_or_not_at_all() -> None:
+    for side in range(1, 9):
+        ink = np.zeros((272, 176), np.float32)
+        ink[100 : 100 + side, 60 : 60 + side] = 1.0
+        learnt = learn_ornament(ink, 4.0)
+        assert learnt is None or np.isfinite(learnt[0].patches).all()

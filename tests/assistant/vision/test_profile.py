@@ -2,11 +2,14 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from assistant.core.errors import DamagedError
+from assistant.core.terms import Location
 from assistant.vision.profile import ARRAYS_FILE, FACE_SHAPE, TOML_FILE, CardProfile, Face
 from assistant.vision.sighting import Side
 from tests.assistant.vision.practice_profile import practice_profile
@@ -82,6 +85,38 @@ def test_a_length_that_no_card_has_is_damage(length: str) -> None:
         assert length in text
         with pytest.raises(DamagedError, match="damaged"):
             CardProfile.from_files({**files, TOML_FILE: text.encode()})
+
+
+@pytest.mark.parametrize("name", ["radius_mm", "stem_width_top_mm", "centre_y_mm"])
+@pytest.mark.parametrize("length", ["-4.0", "0.0"])
+def test_a_hole_that_no_knife_cuts_is_damage(name: str, length: str) -> None:
+    files = dict(practice_profile().to_files())
+    text = re.sub(rf"({name} = ).*", rf"\g<1>{length}", files[TOML_FILE].decode(), count=1)
+    with pytest.raises(DamagedError, match="no hole"):
+        CardProfile.from_files({**files, TOML_FILE: text.encode()})
+
+
+def test_a_key_without_a_hole_is_damage() -> None:
+    whole = practice_profile()
+    left = dict(whole.keyholes)
+    del left[Location.EASTCHEAP]
+    with pytest.raises(DamagedError, match="no keyhole of Eastcheap"):
+        CardProfile.from_files(replace(whole, keyholes=left).to_files())
+
+
+@pytest.mark.parametrize("ink", [np.zeros((0, 40)), np.zeros((40, 0)), np.zeros((900, 40)),
+                                 np.full((40, 40), np.nan)])  # fmt: skip
+def test_a_glyph_that_fits_into_no_hole_is_damage(ink: npt.NDArray[np.float64]) -> None:
+    whole = practice_profile()
+    odd = replace(whole.glyphs[0], ink=ink.astype(np.float32))
+    with pytest.raises(DamagedError, match="no shape"):
+        CardProfile.from_files(replace(whole, glyphs=(odd, *whole.glyphs[1:])).to_files())
+
+
+def test_any_maker_comes_back() -> None:
+    maker = 'Ada "the quick" \\ Café'
+    files = replace(practice_profile(), made_by=maker).to_files()
+    assert CardProfile.from_files(files).made_by == maker
 
 
 def test_torn_arrays_are_damage_wherever_they_are_cut() -> None:

@@ -106,9 +106,12 @@ def test_darkness_is_told_and_nothing_is_read(reader: Reader) -> None:
     assert reader.read_still(np.zeros((720, 1280, 3), np.uint8)).reason is Reason.DARK
 
 
-@pytest.mark.parametrize("shape", [(1, 1, 3), (2, 3, 3), (40, 700, 3), (700, 40, 3)])
+@pytest.mark.parametrize("shape", [(1, 1, 3), (2, 3, 3), (8, 1000, 3), (40, 700, 3), (700, 40, 3)])
 def test_odd_shapes_hold_no_key(reader: Reader, shape: tuple[int, int, int]) -> None:
-    assert reader.read_still(np.full(shape, 180, np.uint8)).reason is Reason.NO_KEY
+    picture = np.full(shape, 180, np.uint8)
+    assert reader.read_still(picture).reason is Reason.NO_KEY
+    stream = Reader(reader.profile)
+    assert [stream.look(picture).reason for _ in range(3)] == [Reason.NO_KEY] * 3
 
 
 def test_noise_holds_no_key(reader: Reader) -> None:
