@@ -21,12 +21,6 @@ DEFAULT_BUDGET_MA = 200
 DARK_MA, DIODE_MA = 1, 20
 
 
-def milliamps(frame: LightFrame) -> float:
-    """Return what a frame draws, in mA."""
-    load = _channel_sum(frame) * frame.brightness
-    return len(frame.colours) * DARK_MA + load * DIODE_MA / (FULL * FULL)
-
-
 def highest_brightness(frame: LightFrame, budget_ma: int) -> int:
     """Return the frame's brightness, or the highest below it that stays within the budget."""
     left_ma = max(budget_ma - len(frame.colours) * DARK_MA, 0)
