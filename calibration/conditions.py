@@ -92,6 +92,8 @@ def conditions_of(picture: Picture, card: Homography | None) -> frozenset[Condit
 def step_width_mm(straight: Grey, px_per_mm: float) -> float:
     """Return how wide, in mm, the clearest steps from paper to print are.
 
+    Infinite where nothing is printed to be seen: on a card that a lamp has blown out, on blank ink.
+
     Args:
         straight: (rows, columns) uint8, the card straight on.
         px_per_mm: its scale.
@@ -104,5 +106,7 @@ def step_width_mm(straight: Grey, px_per_mm: float) -> float:
     dy = cv2.Sobel(inner, cv2.CV_32F, 0, 1, ksize=3, scale=0.125)
     slope = cv2.magnitude(dx, dy)
     clear = height > 0.7 * float(np.percentile(height, 95))
+    if not clear.any():
+        return float("inf")
     steepest = np.percentile((slope / np.maximum(height, 1.0))[clear], 95)
     return float(1.0 / max(float(steepest), 1e-3) / px_per_mm)

@@ -64,6 +64,14 @@ def test_one_blurred_face_is_named() -> None:
     assert "blurred" in told[0]
 
 
+def test_a_face_without_any_ink_is_named_as_one_to_be_shown_again() -> None:
+    first, *rest = good().faces
+    blank = replace(first, ink=np.zeros_like(first.ink))
+    verdict = verdict_on(replace(good(), faces=(blank, *rest)), FACTS)
+    assert verdict.blamed == {(first.location, first.side)}
+    assert first.location.value in verdict.bad[0]
+
+
 def test_one_card_under_two_names_is_found_out() -> None:
     backs = [face for face in good().faces if face.side is Side.BACK]
     twice = replace(backs[1], ink=backs[0].ink)

@@ -69,6 +69,18 @@ def test_a_corner_beyond_the_pictures_rim_is_told() -> None:
     assert Condition.OUTSIDE in told(picture, corners)
 
 
+def test_a_card_that_is_blown_out_all_over_hinders_and_stops_nothing() -> None:
+    picture, corners = card()
+    cv2.rectangle(picture, (395, 115), (670, 535), (255, 255, 255), -1)
+    found = told(picture, corners)
+    assert {Condition.GLARE, Condition.BLURRED} <= found
+    assert found & HINDERING
+
+
+def test_on_blank_paper_no_step_of_print_is_narrow() -> None:
+    assert step_width_mm(np.full((272, 176), 255, np.uint8), 4.0) == float("inf")
+
+
 def test_without_a_card_only_a_dark_picture_is_told() -> None:
     assert conditions_of(np.full((720, 1280, 3), 20, np.uint8), None) == {Condition.DARK}
     assert conditions_of(np.full((720, 1280, 3), 90, np.uint8), None) == frozenset()
