@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import math
 import os
 import stat
 from pathlib import Path
@@ -37,12 +38,30 @@ def read_json(path: Path, most_bytes: int = 2**20) -> Any:
 
     Raises:
         OSError: it cannot be read, see `read_whole`.
-        ValueError: it is no JSON, or brackets within brackets without an end.
+        ValueError: it is no JSON, brackets within brackets without an end, or it holds a number
+            beyond counting: Python takes Infinity, NaN and 1e999, which JSON does not know.
     """
     try:
-        return json.loads(read_whole(path, most_bytes))
+        return json.loads(
+            read_whole(path, most_bytes),
+            parse_constant=_number,
+            parse_float=_number,
+            parse_int=_whole_number,
+        )
     except RecursionError as error:
         raise ValueError("there are too many brackets within brackets") from error
+
+
+def _number(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text[:20]} is no number to work with")
+    return number
+
+
+def _whole_number(text: str) -> int:
+    _number(text)
+    return int(text)
 
 
 def refuse_special(path: Path) -> None:

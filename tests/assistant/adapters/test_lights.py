@@ -236,6 +236,12 @@ def test_settings_are_kept_as_they_are(home: Path) -> None:
         '{"v": 1, "order": {"Camelot": [1]}}',
         "\x00",
         pytest.param("[" * 200_000, id="brackets"),
+        *(
+            '{"v": 1, "order": null, "layer": null, "still": false, "night": false, "port": '
+            f'{{"device": "x", "vendor": {number}, "product": 1, "serial": "", "description": "x"}}'
+            "}"
+            for number in ("Infinity", "-Infinity", "NaN", "1e999", "9" * 400, "9" * 5000)
+        ),
     ],
 )
 def test_settings_that_cannot_be_understood_are_told_of(home: Path, text: str) -> None:

@@ -24,6 +24,7 @@ from assistant.adapters import whole_file
 from assistant.adapters.pictures import open_picture
 from assistant.adapters.whole_file import read_whole
 from assistant.core.errors import DamagedError
+from assistant.core.terms import Location
 from assistant.vision.profile import CardProfile
 from tests.assistant.vision.practice_profile import practice_profile
 
@@ -127,6 +128,20 @@ def test_files_of_brackets_without_an_end_are_told_not_followed(
     assert code == 3
     assert "brackets" in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("number", ["Infinity", "NaN", "1e999", "9" * 400])
+def test_a_number_beyond_counting_in_a_file_is_told(
+    capsys: Capture, tmp_path: Path, number: str
+) -> None:
+    places = {place.value: [0.5, 0.5] for place in Location}
+    text = json.dumps(places).replace("0.5", number, 1)
+    (tmp_path / "places.json").write_text(text)
+    words = ("--width", "300", "--places", str(tmp_path / "places.json"))
+    code, _, err = run(capsys, "leds", "template", str(tmp_path / "x.pdf"), *words)
+    assert code == 3
+    assert err.count("\n") == 1
+    assert "no number to work with" in err
 
 
 def test_an_error_about_a_word_of_a_million_letters_stays_short(capsys: Capture) -> None:
