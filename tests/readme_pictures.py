@@ -42,7 +42,8 @@ from assistant.practice.surfaces import Surface, surface_seen
 from assistant.present.table_map import table_map
 from assistant.present.words import counted, listed, reading_words
 from assistant.session import MemoryLog, News, ReadingTaken, Session, Sighted
-from assistant.ui.map_picture import Fonts, MapLook, draw_map
+from assistant.ui.map_picture import draw_map
+from assistant.ui.map_sheet import Fonts, MapLook
 from assistant.ui.mark_pictures import mark_masks
 from assistant.ui.palettes import DARK, rgb
 from assistant.vision.reader import Reader

@@ -18,7 +18,8 @@ from PIL import Image
 from assistant.core.terms import Location
 from assistant.present.table_map import PlaceMark, TableMap
 from assistant.ui.film_view import ImageCanvas
-from assistant.ui.map_picture import MapFrame, MapLook, draw_map
+from assistant.ui.map_picture import draw_map
+from assistant.ui.map_sheet import MapFrame, MapLook
 from assistant.ui.palettes import Palette
 
 _Job = tuple[TableMap, MapLook, tuple[int, int]]
@@ -30,7 +31,7 @@ class MapPainter:
     def __init__(self) -> None:
         """Start the thread."""
         self._wanted: _Job | None = None
-        self._painted: Image.Image | None = None
+        self._painted: tuple[_Job, Image.Image] | None = None
         self._changed = threading.Condition()
         self._stopping = False
         self._thread = threading.Thread(target=self._work, name="map", daemon=True)
@@ -42,8 +43,8 @@ class MapPainter:
             self._wanted = job
             self._changed.notify()
 
-    def take(self) -> Image.Image | None:
-        """Return the newest map once; None where there is no new one."""
+    def take(self) -> tuple[_Job, Image.Image] | None:
+        """Return what was wanted and the map of it, once; None where there is no new one."""
         with self._changed:
             painted, self._painted = self._painted, None
             return painted
@@ -66,7 +67,7 @@ class MapPainter:
             if job is not None:
                 painted = draw_map(*job)
                 with self._changed:
-                    self._painted = painted
+                    self._painted = job, painted
 
 
 class MapView:
@@ -83,6 +84,9 @@ class MapView:
         self._look: MapLook | None = None
         self._room = (0, 0)
         self._shown: Image.Image | None = None
+        self._wanted: _Job | None = None
+        #: Whether the map shown is the one wanted last.
+        self.is_drawn = False
         self._over: PlaceMark | None = None
         self._halo = self.canvas.create_oval(0, 0, 0, 0, width=2, state="hidden")
         self._card = self.canvas.create_rectangle(0, 0, 0, 0, state="hidden")
@@ -111,10 +115,11 @@ class MapView:
 
     def poll(self) -> None:
         """Show what the painter has finished; a map of a size of before is left out."""
-        painted = self._painter.take()
-        if painted is not None and painted.size == self._room:
+        newest = self._painter.take()
+        if newest is not None and newest[1].size == self._room:
+            job, painted = newest
             moved = painted.size != self.view.size
-            self._shown = painted
+            self._shown, self.is_drawn = painted, job is self._wanted
             self.view.show(painted)
             if moved:
                 self._tell(self._over)
@@ -139,7 +144,9 @@ class MapView:
 
     def _redraw(self) -> None:
         if self._table is not None and self._look is not None and min(self._room) > 50:
-            self._painter.want((self._table, self._look, self._room))
+            self._wanted = (self._table, self._look, self._room)
+            self.is_drawn = False
+            self._painter.want(self._wanted)
 
     def _hover(self, x: int, y: int) -> None:
         self._tell(self._place_at(x, y))

@@ -46,7 +46,7 @@ from assistant.ui.desk import (
     ScreenChanged,
     SeenNow,
 )
-from assistant.ui.map_picture import Fonts, MapLook
+from assistant.ui.map_sheet import Fonts, MapLook
 from assistant.ui.window_frame import WindowFrame, WindowParts
 
 _POLL_MS = 20

@@ -84,7 +84,7 @@ def test_a_click_on_the_map_moves_the_pawn(driven: Driven) -> None:
 def click(driven: Driven, place: Location) -> None:
     canvas, table = driven.window.map.canvas, driven.window._screen
     assert table is not None
-    from assistant.ui.map_picture import MapFrame
+    from assistant.ui.map_sheet import MapFrame
 
     view = driven.window.map
     driven.until(lambda: view.view.size == view._room)

@@ -103,6 +103,10 @@ class Photographer:
 
     def __call__(self, name: str) -> None:
         self.number += 1
+        for driven in Driven.left_open:
+            while not (driven.window.map.is_drawn or driven.window._is_strip):
+                driven.settle(0.05)
+            driven.root.update()
         seen = ImageGrab.grab(xdisplay=os.environ["DISPLAY"])
         seen.save(self.folder / f"{self.number:02d}-{name}.png")
 
@@ -335,8 +339,7 @@ def with_camera(shoot: Photographer, setting: Setting) -> None:
     on_to_your_turn(driven, driven.asked.offers[0].label)
     camera.picture = stack
     driven.until(lambda: any(isinstance(e.event, YouthAsked) for e in driven.state.log), 60)
-    driven.until(lambda: driven.window.map.view.size == driven.window.map._room)
-    driven.settle(0.6)
+    driven.settle(0.4)
     shoot("camera-reading-taken")
     driven.window.swap_views()
     driven.settle(0.6)
