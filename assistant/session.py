@@ -235,7 +235,7 @@ class Session:
         before = self._state
         seen = Seen(settled.confidence, settled.frames)
         seq = self.enter(event_of(settled.location, settled.content, seen))
-        confirms, disputes = self._earlier(settled, seq)
+        confirms, disputes = self._earlier(settled, seq, before)
         reading = Reading(
             number=len(self._readings) + 1,
             location=settled.location,
@@ -250,11 +250,12 @@ class Session:
         self._tell(ReadingTaken(reading, before, self._state))
         return reading
 
-    def _earlier(self, settled: Settled, seq: Seq) -> tuple[int | None, int | None]:
+    def _earlier(self, settled: Settled, seq: Seq, before: State) -> tuple[int | None, int | None]:
         """Return the numbers of the readings that this event confirms and disputes.
 
         Which stealth card lies under a key nobody can tell, so a search only ever confirms one of
-        the same outcome; a Lady after a blank is another card.
+        the same outcome, and where turns are followed only one of the same turn: a Lady after a
+        blank, and what a later turn shows, is another card.
         """
         by_seq = {reading.seq: reading.number for reading in self._readings}
         if settled.content.feature is not None:
@@ -263,6 +264,9 @@ class Session:
         if settled.content.number is not None:
             seek = self._state.rendezvous
             return _named(by_seq, seek.confirms(seq)), _named(by_seq, seek.disputed_by(seq))
+        searched = SearchMade(settled.location, settled.content == LADY)
+        if before.game.tracked and not before.game.is_read_again(searched):
+            return None, None
         for reading in self._readings:
             same = (reading.location, reading.content) == (settled.location, settled.content)
             if same and reading.seq not in self._state.retracted:

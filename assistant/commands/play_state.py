@@ -20,7 +20,7 @@ from typing import Any
 from assistant.core.deduction import Answer
 from assistant.core.events import Act, RendezvousSought, SearchMade, YouthAsked
 from assistant.core.game import Game
-from assistant.core.identity import Identity
+from assistant.core.identity import TRIPLES, Identity
 from assistant.core.legality import moves_open, poet_rule, refusal
 from assistant.core.outlook import coming, intercepts, marked, rendezvous_here
 from assistant.core.poet import placings
@@ -123,6 +123,8 @@ def legal_kinds(game: Game) -> list[str]:
     if not game.tracked or game.pawn is None:
         return []
     here, three = game.pawn, frozenset(list(Trait)[:3])
+    held = {clue.clue.traits for clue in game.clues}
+    new = next(triple for triple in TRIPLES if triple not in held)
     due = None
     if refusal(game, LadyConfronted(three, True, three, None)) is not None:
         due = Feature.CHURCH
@@ -135,7 +137,7 @@ def legal_kinds(game: Game) -> list[str]:
         FogUsed(1),
         Passed(),
         LadyFled((Shown.UNSEEN,) * min(game.clues_held, game.deck.updates_until_escape())),
-        ClueGained(Clue(three, ())),
+        ClueGained(Clue(new, ())),
         WaypointPlaced(here),
         TracerPlaced(here, 3),
         YouthConfronted(here),

@@ -57,6 +57,13 @@ from assistant.core.turn_events import (
 #: Fog cards in the base game.
 FOG_CARDS = 10
 
+#: Clue cards: of twelve Ladies, base or Darker, all but the one who is hidden.
+CLUE_CARDS = 11
+
+
+#: An act that reads a stack.
+StackRead = YouthAsked | RendezvousSought | SearchMade
+
 
 class Phase(Enum):
     """The step of the turn that is next."""
@@ -93,13 +100,14 @@ class Game:
     poet_to_place: bool = False
     #: The road on which the Poet went with his last update, to be drawn; None when he stayed.
     poet_path: tuple[Location, Location] | None = None
-    #: The stack read this turn (asked or sought, and where): reading it again costs nothing.
-    read_this_turn: tuple[str, Location] | None = None
-    last_search: SearchMade | None = None
+    #: The stack read this turn: reading it again costs nothing.
+    read_this_turn: StackRead | None = None
     youth_confronted: tuple[YouthConfronted, Location | None, int] | None = None
     lady_confronted: tuple[LadyConfronted, Location | None, int] | None = None
     helps: tuple[Help, ...] = ()
     base_points: int | None = None
+    #: Something has happened since the set-up.
+    begun: bool = False
 
     @property
     def tracked(self) -> bool:
@@ -136,6 +144,19 @@ class Game:
         """Whether the Aggressive Poet has caught the player, who must move away."""
         return self.is_aggressive and self.poet is not None and self.poet is self.pawn
 
+    def is_read_again(self, act: StackRead) -> bool:
+        """Whether a reading is of the stack that was read this turn already.
+
+        For an ask or a seek it may show something else now: one of the two was misread. After a
+        search another stealth card is on top, so only the same outcome is of the same stack.
+        """
+        read = self.read_this_turn
+        if read is None or read.kind != act.kind or read.location is not act.location:
+            return False
+        if isinstance(read, SearchMade) and isinstance(act, SearchMade):
+            return read.hit is act.hit
+        return True
+
     @property
     def escaped(self) -> bool:
         """Whether the Lady got away: the countdown ran out before she was confronted."""
@@ -162,6 +183,8 @@ def advance(game: Game, act: Act, by: Seq) -> Game:
     """Return the game after one more event; `by` is its number in the log."""
     if isinstance(act, SessionStarted):
         return new_game(game.board, act, by)
+    if not game.begun:
+        game = replace(game, begun=True)
     return _ADVANCE[type(act)](game, act, by)
 
 
@@ -196,6 +219,8 @@ def _visited(game: Game, place: Location, **changes: Any) -> Game:
 
 
 def _clues_due(game: Game, count: int) -> Game:
+    """Return the game with clue cards to be turned up, as many as the clue deck still holds."""
+    count = min(count, max(0, CLUE_CARDS - game.clues_held))
     return replace(game, clues_held=game.clues_held + count, clues_due=game.clues_due + count)
 
 
@@ -214,21 +239,21 @@ def _caught(game: Game) -> Game:
 
 
 def _youth_asked(game: Game, act: YouthAsked, _: Seq) -> Game:
-    return replace(game, acted=True, read_this_turn=(act.kind, act.location))
+    return replace(game, acted=True, read_this_turn=act)
 
 
 def _rendezvous_sought(game: Game, act: RendezvousSought, _: Seq) -> Game:
-    return replace(game, acted=True, read_this_turn=(act.kind, act.location))
+    return replace(game, acted=True, read_this_turn=act)
 
 
 def _search_made(game: Game, act: SearchMade, by: Seq) -> Game:
-    if not game.tracked:
+    if not game.tracked or game.is_read_again(act):
         return game
     found = Searched(game.deck.slot, act.location, act.hit, by)
     game = replace(
         game,
         acted=True,
-        last_search=act,
+        read_this_turn=act,
         evidence=(*game.evidence, found),
         deck=game.deck.searched(),
         fog_left=max(0, game.fog_left - 1),
@@ -273,7 +298,7 @@ def _clue_gained(game: Game, act: ClueGained, by: Seq) -> Game:
         game,
         clues=(*game.clues, held),
         clues_due=max(0, due - 1),
-        clues_held=game.clues_held if due else game.clues_held + 1,
+        clues_held=game.clues_held if due else min(game.clues_held + 1, CLUE_CARDS),
     )
 
 

@@ -1,8 +1,10 @@
 """What the rules allow now, and for what they refuse the rule that says so.
 
-`refusal` answers for one act; None means it is legal. The player may overrule any refusal (a house
-rule): the log then holds an `Overruled` event with the reason. Where a game is not tracked turn by
-turn (no place for the pawn at the start), readings are always taken and the turn's acts refused.
+`refusal` answers for one act; None means it is legal. The player may overrule a refusal (a house
+rule): the log then holds an `Overruled` event with the reason. Only what no table can show
+(`assistant.core.possible`) is no matter of rules: it is refused, and not to be overruled. Where a
+game is not tracked turn by turn (no place for the pawn at the start), readings are always taken and
+the turn's acts refused.
 """
 
 from __future__ import annotations
@@ -10,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from assistant.core.errors import RuleViolationError
 from assistant.core.events import (
     Act,
     RendezvousSought,
@@ -18,11 +19,12 @@ from assistant.core.events import (
     SessionStarted,
     YouthAsked,
 )
-from assistant.core.game import Game, Phase
+from assistant.core.game import CLUE_CARDS, Game, Phase
 from assistant.core.poet import PoetMove, aggressive_move, elusive_move, placings
+from assistant.core.possible import impossible
 from assistant.core.settings import Expansion
 from assistant.core.stealth import Marker, Shown
-from assistant.core.suits import BASE_SUITS, DARKER_SUITS
+from assistant.core.suits import BASE_SUITS, DARKER_SUITS, Suit
 from assistant.core.terms import Location
 from assistant.core.turn_events import (
     BaseScored,
@@ -45,33 +47,26 @@ from assistant.core.turn_events import (
 
 Refusal = str | None
 
-_ALWAYS = (HelpUsed, BaseScored, SuitTold, ClueReread)
+#: Told at any time, over or not yet begun, tracked or not.
+_AT_ANY_TIME = (HelpUsed, BaseScored, SuitTold, ClueReread)
 _READINGS = (YouthAsked, RendezvousSought, SearchMade)
 
 
 def refusal(game: Game, act: Act) -> Refusal:
     """Return why the rules refuse an act now, None when it is legal."""
+    never = impossible(game, act)
+    if never is not None:
+        return never
     if isinstance(act, SessionStarted):
-        return "the game has already begun" if game.turn else _started(game, act)
-    if isinstance(act, _ALWAYS):
-        return None
+        return "the game has already begun" if game.begun else _started(game, act)
+    if isinstance(act, _AT_ANY_TIME):
+        return _RULES[type(act)](game, act)
     if not game.tracked:
         return _untracked(act)
     at_once = isinstance(act, YouthConfronted) and game.lady_confronted is not None
     if game.phase is Phase.OVER and not at_once:
         return "the game is over"
     return _RULES[type(act)](game, act)
-
-
-def require_legal(game: Game, act: Act) -> None:
-    """Do nothing when an act is legal.
-
-    Raises:
-        RuleViolationError: it is not; gives the rule.
-    """
-    reason = refusal(game, act)
-    if reason is not None:
-        raise RuleViolationError(reason)
 
 
 def poet_rule(game: Game) -> PoetMove | None:
@@ -102,9 +97,9 @@ def _started(game: Game, act: SessionStarted) -> Refusal:
     both = {Expansion.ELUSIVE, Expansion.AGGRESSIVE}
     if both <= act.expansions:
         return "one Rival Poet is chosen, the Elusive or the Aggressive"
-    suits = DARKER_SUITS if Expansion.DARKER in act.expansions else BASE_SUITS
-    if act.suit is not None and act.suit not in suits:
-        return f"no Lady in play is of the suit {act.suit.value}"
+    strange = _suit_in_play(act, act.suit)
+    if strange is not None:
+        return strange
     if act.pawn is None or not both & act.expansions:
         return None
     places = placings(game.board, act.pawn)
@@ -112,6 +107,13 @@ def _started(game: Game, act: SessionStarted) -> Refusal:
         names = " or ".join(place.value for place in places)
         return f"the Poet's pawn starts in the location with the matching colour: {names}"
     return None
+
+
+def _suit_in_play(started: SessionStarted, suit: Suit | None) -> Refusal:
+    suits = DARKER_SUITS if Expansion.DARKER in started.expansions else BASE_SUITS
+    if suit is None or suit in suits:
+        return None
+    return f"no Lady in play is of the suit {suit.value}"
 
 
 def _untracked(act: Act) -> Refusal:
@@ -200,8 +202,8 @@ def _here(game: Game, place: Location) -> Refusal:
 def _read(game: Game, act: YouthAsked | RendezvousSought, wanted: Expansion) -> Refusal:
     if wanted not in game.started.expansions:
         return f"the {wanted.value} expansion is not in play"
-    if game.read_this_turn == (act.kind, act.location):
-        return None  # the same stack read again
+    if game.is_read_again(act):
+        return None
     return _here(game, act.location) or _unpinned_act(game)
 
 
@@ -214,6 +216,8 @@ def _rendezvous_sought(game: Game, act: RendezvousSought) -> Refusal:
 
 
 def _search_made(game: Game, act: SearchMade) -> Refusal:
+    if game.is_read_again(act):
+        return None
     early = _here(game, act.location) or _unpinned_act(game)
     if early is not None:
         return early
@@ -245,17 +249,43 @@ def _fog_used(game: Game, act: FogUsed) -> Refusal:
         return "you may use a fog card only when it is on top of the stealth deck"
     if game.is_aggressive and act.pawn_to is not None and act.pawn_to is game.poet:
         return "you may never move to where the Aggressive Poet is"
+    if act.fog_discarded > game.fog_left:
+        return f"the fog deck holds no more than this many cards: {game.fog_left}"
     if not act.returned and game.fog_left - act.fog_discarded < 1:
         return "no fog card is left to take its slot, so it goes back into the deck"
-    return _top_agrees(game, act.shows)
+    if act.clues > CLUE_CARDS - game.clues_held:
+        return f"the clue deck holds no more than this many cards: {CLUE_CARDS - game.clues_held}"
+    return _suit_in_play(game.started, act.suit) or _top_agrees(game, act.shows)
 
 
 def _passed(game: Game, _: Passed) -> Refusal:
     return _unpinned_act(game)
 
 
-def _clue_gained(game: Game, _: ClueGained) -> Refusal:
-    return None if game.clues_due else "no clue card is due to you"
+def _clue_gained(game: Game, act: ClueGained) -> Refusal:
+    if not game.clues_due:
+        return "no clue card is due to you"
+    marks = [_suit_in_play(game.started, mark.suit) for mark in act.clue.marks]
+    if marks and None not in marks:
+        # Its marks are all of the other game's suits: it could never be read.
+        return "this card is not of the Ladies in play"
+    # The base game's twelve Ladies all differ in their traits; of the Darker nobody can say.
+    is_base = Expansion.DARKER not in game.started.expansions
+    if is_base and any(held.clue.traits == act.clue.traits for held in game.clues):
+        return "a clue card with these three traits lies before you already"
+    return None
+
+
+def _clue_reread(game: Game, act: ClueReread) -> Refusal:
+    return _suit_in_play(game.started, act.mark.suit)
+
+
+def _suit_told(game: Game, act: SuitTold) -> Refusal:
+    return _suit_in_play(game.started, act.suit)
+
+
+def _always(_: Game, __: HelpUsed | BaseScored) -> Refusal:
+    return None
 
 
 def _poet_placed(game: Game, act: PoetPlaced) -> Refusal:
@@ -320,6 +350,10 @@ _RULES: Mapping[type[Any], Callable[[Game, Any], Refusal]] = {
     FogUsed: _fog_used,
     Passed: _passed,
     ClueGained: _clue_gained,
+    ClueReread: _clue_reread,
+    SuitTold: _suit_told,
+    HelpUsed: _always,
+    BaseScored: _always,
     PoetPlaced: _poet_placed,
     WaypointPlaced: _waypoint_placed,
     TracerPlaced: _tracer_placed,

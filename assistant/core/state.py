@@ -35,6 +35,7 @@ from assistant.core.history import InForce, added, in_force, redo, undo
 from assistant.core.identity import Identity, deduce_identity
 from assistant.core.lady import Chase, chase
 from assistant.core.legality import refusal
+from assistant.core.possible import impossible
 from assistant.core.rendezvous import deduce_rendezvous
 from assistant.core.score import Sheet, score_sheet
 from assistant.core.terms import Feature, Location
@@ -223,6 +224,14 @@ class State:
     def refusal(self, act: Act) -> str | None:
         """Return why the rules refuse an act now, None when it is legal."""
         return refusal(self.game, act)
+
+    def impossible(self, act: Act) -> str | None:
+        """Return why no table can show an act, house rules or not; None where one can."""
+        return impossible(self.game, act)
+
+    def before(self, seq: Seq) -> State:
+        """Return the state in which an entry came, earlier ones as they stand corrected by now."""
+        return State(self.board, tuple(entry for entry in self.in_force if entry.seq < seq))
 
     def after(self, recorded: Recorded) -> State:
         """Return the state after one event more: what folding the whole log would give.

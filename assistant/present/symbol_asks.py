@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -105,18 +105,22 @@ def traits_ask(
     title: str,
     then: Callable[[frozenset[Trait]], Then],
     so_far: frozenset[Trait] = frozenset(),
+    but: Collection[frozenset[Trait]] = (),
 ) -> Ask:
-    """Return the question after three traits, one after the other, in any order."""
+    """Return the question after three traits, one after the other, in any order.
+
+    Triples that it cannot be, `but`, are not led to.
+    """
     note = f"so far: {listed(trait.value for trait in Trait if trait in so_far)}" if so_far else ""
 
     def onward(trait: Trait) -> Then:
         picked = so_far | {trait}
-        return then(picked) if len(picked) == _THREE else traits_ask(title, then, picked)
+        return then(picked) if len(picked) == _THREE else traits_ask(title, then, picked, but)
 
     offers = [
         Offer(trait.value, partial(onward, trait), _trait_key(trait), trait.value)
         for trait in Trait
-        if trait not in so_far
+        if trait not in so_far and so_far | {trait} not in but
     ]
     return even_ask(title, offers, note)
 
@@ -131,11 +135,16 @@ def suit_offers(suits: Sequence[Suit], then: Callable[[Suit], Then]) -> list[Off
 
 
 def clue_ask(
-    suit: Suit, ladies: Sequence[LadyCard], then: Callable[[Clue], Then], title: str
+    suit: Suit,
+    ladies: Sequence[LadyCard],
+    then: Callable[[Clue], Then],
+    title: str,
+    but: Collection[frozenset[Trait]] = (),
 ) -> Ask:
     """Return the question after a clue card that lies face up: its traits, then its mark.
 
-    A card of the base game is known by its traits; then all its marks are.
+    A card of the base game is known by its traits; then all its marks are. `but` are the traits of
+    cards that it cannot be.
     """
 
     def marked(traits: frozenset[Trait]) -> Ask:
@@ -153,4 +162,4 @@ def clue_ask(
         words = f"What does the card show in the {suit.value} row?"
         return ask(words, [*known, *offers]) if known else even_ask(words, offers)
 
-    return traits_ask(title, marked)
+    return traits_ask(title, marked, but=but)

@@ -36,9 +36,9 @@ from assistant.core.turn_events import (
     YouthConfronted,
 )
 from assistant.present.choices import Ask, Offer, Wish, ask, even_ask, place_offers
+from assistant.present.ending_words import ENDING_WORDS
 from assistant.present.fog_asks import fog_ask
 from assistant.present.lady_asks import confront_lady_ask
-from assistant.present.panels import ENDING_WORDS
 from assistant.present.symbol_asks import (
     about_deck,
     clue_ask,
@@ -254,8 +254,12 @@ def _clue(state: State, known: Known) -> Ask:
         card = known.cards.clue(state.game).clue
         mark = listed(trait.value for trait in Trait if trait in card.traits)
         return ask("You turn up a clue card.", [Offer(f"{card.name}: {mark}", ClueGained(card))])
-    ladies = () if darker else known.ladies
-    return clue_ask(suit, ladies, ClueGained, "Your clue card: which three traits has it?")
+    title = "Your clue card: which three traits has it?"
+    if darker:
+        return clue_ask(suit, (), ClueGained, title)
+    # The base game's Ladies all differ in their traits: no card lies here twice.
+    lie_here = [held.clue.traits for held in state.game.clues]
+    return clue_ask(suit, known.ladies, ClueGained, title, but=lie_here)
 
 
 def _icon_ask(place: Location) -> Ask:

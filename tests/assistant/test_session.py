@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +23,9 @@ from assistant.core.events import (
     YouthAsked,
 )
 from assistant.core.state import fold
+from assistant.core.stealth import Shown
 from assistant.core.terms import BLANK, LADY, Content, Feature, Location
+from assistant.core.turn_events import LadyFled, LadyUpdated
 from assistant.data import load_board
 from assistant.journal import decode
 from assistant.session import (
@@ -171,6 +174,38 @@ def test_a_retracted_search_is_not_confirmed_by_the_next() -> None:
     session.follow(Film(48))
     assert session.readings[-1].location is Location.EASTCHEAP
     assert session.readings[-1].confirms is None
+
+
+def test_a_search_laid_again_is_a_search_only_in_a_later_turn() -> None:
+    seen = sighting(Location.CORNHILL, LADY)
+    aside: Corners = ((160.0, 100.0), (248.0, 100.0), (248.0, 236.0), (160.0, 236.0))
+    there = replace(seen, corners=aside)
+    film = [frame for each in (seen, there, seen, there) for frame in [each] * 12 + [NOTHING] * 12]
+    session = Session(load_board(), ScriptedSight(film), MemoryLog())
+    source = Film(len(film))
+
+    def lay() -> None:
+        for _ in range(24):
+            frame = source.read(0.0)
+            assert frame is not None
+            session.see(frame)
+
+    session.enter(SessionStarted(pawn=Location.CORNHILL))
+    session.enter(LadyUpdated())
+    lay()
+    once = session.state
+    assert (once.game.clues_held, once.game.fog_left) == (1, 9)
+    lay()
+    assert (session.state.game, session.state.lady) == (once.game, once.lady)
+    session.enter(LadyFled((Shown.UNSEEN,)))
+    fled = session.state
+    lay()
+    assert (session.state.game, session.state.lady) == (fled.game, fled.lady)
+    session.enter(LadyUpdated())
+    lay()
+    assert session.state.game.clues_held == 2
+    assert session.state.doubts == ()
+    assert [reading.confirms for reading in session.readings] == [None, 1, 1, None]
 
 
 def test_a_film_with_nothing_on_the_table_gives_no_reading_and_no_event() -> None:

@@ -33,6 +33,9 @@ from assistant.core.turn_events import (
 from assistant.data import load_ladies
 from tests.assistant.core import truth
 
+#: All Ladies but one.
+CLUE_CARDS = 11
+
 
 @dataclass
 class Card:
@@ -81,6 +84,7 @@ class Tabletop:
     youth_shown: bool = False
     lady_shown: bool = False
     read: tuple[str, Location] | None = None
+    searched: tuple[Location, bool] | None = None
     markers: dict[str, list[object]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -220,18 +224,19 @@ class Tabletop:
             in_play = Expansion.MARKERS in self.expansions
             return in_play and self.step in ("player", "flight") and free and uses < 2
         if isinstance(act, ClueGained):
-            return self.owed > 0
+            is_new = all(act.clue.traits != held.traits for held in self.held)
+            return self.owed > 0 and (is_new or Expansion.DARKER in self.expansions)
         if isinstance(act, PoetPlaced):
             same = self.board.colour(act.to) is self.board.colour(self.pawn)
             return self.place_poet and same and act.to is not self.pawn
         return self._allows_action(act)
 
     def _allows_action(self, act: Act) -> bool:
-        if isinstance(act, YouthAsked | RendezvousSought):
-            wanted = Expansion.YOUTH if isinstance(act, YouthAsked) else Expansion.RENDEZVOUS
-            if wanted not in self.expansions:
+        if isinstance(act, YouthAsked | RendezvousSought | SearchMade):
+            wanted = {YouthAsked: Expansion.YOUTH, RendezvousSought: Expansion.RENDEZVOUS}
+            if not {wanted.get(type(act))} - {None} <= self.expansions:
                 return False
-            if self.read == (act.kind, act.location):
+            if self._lies_again(act):
                 return True
         if self.step != "player" or self.done:
             return False
@@ -248,13 +253,20 @@ class Tabletop:
         if isinstance(act, FogUsed):
             if Expansion.AGGRESSIVE in self.expansions and act.pawn_to is self.poet:
                 return False
-            return self.deck[0].kind == "fog" and (
-                act.returned or self.fog_pile > act.fog_discarded
-            )
+            if act.clues > CLUE_CARDS - len(self.held) - self.owed:
+                return False
+            leaves = act.fog_discarded + (not act.returned)
+            return self.deck[0].kind == "fog" and leaves <= self.fog_pile
         if isinstance(act, LadyConfronted):
             due = Expansion.RENDEZVOUS in self.expansions
             return len(act.named) == 3 and due is (act.rendezvous is not None)
         return isinstance(act, Passed)
+
+    def _lies_again(self, act: YouthAsked | RendezvousSought | SearchMade) -> bool:
+        """The same stack laid a second time in the turn."""
+        if isinstance(act, SearchMade):
+            return self.searched == (act.location, act.hit)
+        return self.read == (act.kind, act.location)
 
     def poet_may(self) -> set[Location]:
         symbol = self.deck[0].symbol if self.deck[0].kind == "stealth" else None
@@ -264,6 +276,10 @@ class Tabletop:
             found = aggressive_move(self.board, self.poet, self.pawn, symbol, self.settings.tie)
         return {found.move, *found.alternatives}
 
+    def _owe(self, cards: int) -> None:
+        """Clue cards to be turned up, while there are any."""
+        self.owed += min(cards, CLUE_CARDS - len(self.held) - self.owed)
+
     # What an act does.
 
     def do(self, act: Act) -> None:
@@ -272,7 +288,7 @@ class Tabletop:
 
     def _LadyUpdated(self, act: LadyUpdated) -> None:  # noqa: N802 - named after the event
         self.turn_over()
-        self.done, self.read = False, None
+        self.done, self.read, self.searched = False, None, None
         self.step = "poet" if self.has_poet else "player"
 
     def _PoetMoved(self, act: PoetMoved) -> None:  # noqa: N802
@@ -282,7 +298,7 @@ class Tabletop:
         self.pawn = place
         if place not in self.seen_places:
             self.seen_places.add(place)
-            self.owed += len(self.seen_places) == 11
+            self._owe(len(self.seen_places) == 11)
 
     def _PawnMoved(self, act: PawnMoved) -> None:  # noqa: N802
         self._visit(act.to)
@@ -294,7 +310,7 @@ class Tabletop:
             self.place_poet = True
             if self.fog_pile:
                 self.fog_pile -= 1
-                self.owed += 1
+                self._owe(1)
 
     def _PoetPlaced(self, act: PoetPlaced) -> None:  # noqa: N802
         self.poet, self.place_poet = act.to, False
@@ -306,9 +322,12 @@ class Tabletop:
         self.done, self.read = True, (act.kind, act.location)
 
     def _SearchMade(self, act: SearchMade) -> None:  # noqa: N802
+        if self.searched is not None:
+            return
+        self.searched = (act.location, act.hit)
         self.deck[0].kind = "fog"
         self.fog_pile -= 1
-        self.owed += act.hit
+        self._owe(act.hit)
         self.done = True
         if (act.hit or self.settings.advance_after_miss) and (self.held or self.owed):
             self.step = "flight"
@@ -320,7 +339,7 @@ class Tabletop:
 
     def _FogUsed(self, act: FogUsed) -> None:  # noqa: N802
         self.fog_pile = max(0, self.fog_pile - act.fog_discarded - (not act.returned))
-        self.owed += act.clues
+        self._owe(act.clues)
         if act.suit is not None:
             self.lady_suit = act.suit
         if act.pawn_to is not None:

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.core.errors import RuleViolationError
 from assistant.core.events import (
     Act,
     Overruled,
+    Recorded,
     RendezvousSought,
+    Retracted,
     SearchMade,
+    Seen,
     Seq,
     SessionStarted,
     YouthAsked,
 )
 from assistant.core.game import Phase, advance, new_game
-from assistant.core.legality import moves_open, poet_rule, require_legal
-from assistant.core.settings import Expansion, Settings
+from assistant.core.legality import moves_open, poet_rule
+from assistant.core.names import parse_lady
+from assistant.core.settings import Expansion, Settings, TieReading
 from assistant.core.state import fold
 from assistant.core.stealth import Shown
 from assistant.core.suits import Clue, Mark, Suit, Trait
 from assistant.core.terms import Feature, Location
 from assistant.core.turn_events import (
+    BaseScored,
     ClueGained,
     ClueReread,
     FogUsed,
@@ -37,7 +41,8 @@ from assistant.core.turn_events import (
     WaypointPlaced,
     YouthConfronted,
 )
-from tests.assistant.core.told import ANY_CLUE, BOARD, Told
+from assistant.data import load_ladies
+from tests.assistant.core.told import ANY_CLUE, BOARD, CLUES, Told
 
 CORNHILL, EASTCHEAP, ST_PAULS = Location.CORNHILL, Location.EASTCHEAP, Location.ST_PAULS
 CRIPPLEGATE, CLERKENWELL = Location.CRIPPLEGATE, Location.CLERKENWELL
@@ -128,11 +133,27 @@ def test_the_same_stack_read_again_in_the_turn_costs_nothing() -> None:
     assert "one act" in told.refused(ASK)
 
 
-def test_refusals_are_the_players_errors_and_carry_the_rule() -> None:
-    told = Told()
-    with pytest.raises(RuleViolationError, match="the Lady's location is updated first"):
-        require_legal(told.game, Passed())
-    require_legal(told.game, LadyUpdated())
+@pytest.mark.parametrize("hit", [True, False])
+def test_a_search_read_again_in_the_turn_is_the_same_search(hit: bool) -> None:
+    told = Told(suit=Suit.ROSE)
+    told.turn()
+    told.hit()
+    told.turn(Shown.COMMERCIAL)
+    search = SearchMade(CORNHILL, hit)
+    told.do(search)
+    once = told.state
+    told.do(search)
+    assert (told.game, told.state.lady) == (once.game, once.lady)
+    told.do(LadyFled((Shown.UNSEEN,) * told.game.clues_held))
+    fled = told.state
+    told.do(search)
+    assert (told.game, told.state.lady) == (fled.game, fled.lady)
+    assert told.state.doubts == ()
+    # Another outcome, and the next turn, are no repeats.
+    assert "one act" in told.refused(SearchMade(CORNHILL, not hit))
+    told.turn()
+    told.do(search)
+    assert told.game.fog_left == once.game.fog_left - 1
 
 
 def test_a_session_without_a_place_for_the_pawn_takes_readings_and_follows_no_turns() -> None:
@@ -209,7 +230,6 @@ def test_a_fog_card_is_used_only_from_the_top_and_does_what_its_text_said() -> N
     told = Told()
     told.turn()
     told.do(SEARCH)
-    assert "only when it is on top" in told.refused(FogUsed(1)) or told.game.acted
     told.idle(25)
     told.fog_turn()
     before = told.game
@@ -352,16 +372,25 @@ def test_no_poet_moves_while_fog_is_showing() -> None:
         told.do(PoetMoved(CLERKENWELL))
 
 
-def test_both_readings_of_an_open_tie_are_legal_for_the_poet() -> None:
-    told = Told(Expansion.AGGRESSIVE, pawn=Location.SOUTHWARK, poet=Location.SHOREDITCH)
+@pytest.mark.parametrize("tie", TieReading)
+def test_both_readings_of_an_open_tie_are_legal_for_the_poet(tie: TieReading) -> None:
+    clink = Location.LIBERTY_OF_THE_CLINK
+    told = Told(Expansion.AGGRESSIVE, pawn=clink, poet=CRIPPLEGATE, settings=Settings(tie=tie))
+    told.record(Overruled(PawnMoved(Location.SOUTHWARK), "to see the one open tie of the map"))
     told.do(LadyUpdated(Shown.COMMERCIAL))
-    told.do(PoetMoved(Location.BISHOPSGATE))
-    assert told.game.poet is Location.BISHOPSGATE
-    told = Told(Expansion.AGGRESSIVE, pawn=CRIPPLEGATE, poet=Location.LIBERTY_OF_THE_CLINK)
-    told.do(LadyUpdated(Shown.TAVERN))
     rule = poet_rule(told.game)
     assert rule is not None
-    assert rule.alternatives == ()
+    first, other = (ST_PAULS, CLERKENWELL) if tie is TieReading.DRAWN else (CLERKENWELL, ST_PAULS)
+    assert (rule.move, rule.alternatives) == (first, (other,))
+    ways = told.allowed([PoetMoved(place) for place in Location])
+    assert set(ways) == {PoetMoved(first), PoetMoved(other)}
+    told.do(PoetMoved(other))
+    assert told.game.poet is other
+    # Where rural bars the one of the two, nothing is open.
+    told = Told(Expansion.AGGRESSIVE, pawn=clink, poet=CRIPPLEGATE, settings=Settings(tie=tie))
+    told.record(Overruled(PawnMoved(Location.SOUTHWARK), "to see the one open tie of the map"))
+    told.do(LadyUpdated(Shown.RURAL))
+    assert told.allowed([PoetMoved(place) for place in Location]) == [PoetMoved(ST_PAULS)]
 
 
 def caught_elusive() -> Told:
@@ -559,10 +588,15 @@ def test_the_suit_of_the_lady_is_one_that_is_in_play() -> None:
     assert "no Lady in play" in (state.refusal(SessionStarted(suit=Suit.SPADES)) or "")
 
 
-def test_a_game_that_has_begun_is_not_started_again() -> None:
-    told = Told()
-    told.turn()
-    assert "already begun" in told.refused(SessionStarted())
+@pytest.mark.parametrize("pawn", [CORNHILL, None], ids=["turn by turn", "readings only"])
+def test_a_game_that_has_begun_is_not_started_again(pawn: Location | None) -> None:
+    log = [Recorded(Seq(1), "", SessionStarted(pawn=pawn))]
+    # Until something has happened, a set-up may still be told otherwise.
+    assert fold(BOARD, log).refusal(SessionStarted()) is None
+    log.append(Recorded(Seq(2), "", ASK if pawn is None else LadyUpdated()))
+    assert "already begun" in (fold(BOARD, log).refusal(SessionStarted()) or "")
+    log.append(Recorded(Seq(3), "", Retracted(Seq(2))))
+    assert fold(BOARD, log).refusal(SessionStarted()) is None
 
 
 def test_she_flees_only_after_a_search() -> None:
@@ -596,15 +630,138 @@ def test_with_one_fog_card_left_a_used_one_may_leave_and_with_none_to_spare_it_m
     assert told.game.fog_left == 0
 
 
-def test_a_house_rule_that_discards_more_fog_cards_than_there_are_leaves_none() -> None:
+def test_no_more_fog_cards_are_discarded_than_there_are_and_by_a_house_rule_all() -> None:
     told = Told(passes=3)
-    for _ in range(10):
+    for _ in range(9):
         told.turn()
         told.do(SEARCH)
-    told.idle(16)
+    told.idle(17)
     told.fog_turn()
-    told.do(FogUsed(2, fog_discarded=2))
+    two = FogUsed(2, fog_discarded=2)
+    assert "no more than this many cards: 1" in told.refused(two)
+    told.record(Overruled(two, told.refused(two)))
     assert told.game.fog_left == 0
+    assert told.state.doubts == ()
+
+
+def after_the_first_fog(*expansions: Expansion) -> Told:
+    told = Told(*expansions, suit=Suit.HEARTS if Expansion.DARKER in expansions else Suit.ROSE)
+    told.turn()
+    told.hit()
+    told.idle(24)
+    told.fog_turn()
+    return told
+
+
+def test_no_fog_card_gives_more_clue_cards_than_the_game_has() -> None:
+    told = after_the_first_fog()
+    assert "no more than this many cards: 10" in told.refused(FogUsed(1, clues=11))
+    told.record(Overruled(FogUsed(1, clues=11), "a house rule"))
+    assert (told.game.clues_held, told.game.clues_due) == (11, 10)
+    told.turn()
+    told.do(SearchMade(CORNHILL, hit=True))
+    # The clue deck is empty: nothing more is due, and she flees eleven cards.
+    assert (told.game.clues_held, told.game.clues_due) == (11, 10)
+
+
+def test_the_suit_that_is_told_later_is_one_that_is_in_play_too() -> None:
+    for chosen, strange in (((), Suit.HEARTS), ((Expansion.DARKER,), Suit.ROSE)):
+        told = after_the_first_fog(*chosen)
+        mark = Mark(strange, frozenset({1}))
+        for act in (
+            SuitTold(strange),
+            FogUsed(10, suit=strange),
+            ClueReread(told.game.clues[0].by, mark),  # type: ignore[arg-type]
+        ):
+            assert f"of the suit {strange.value}" in told.refused(act)
+        told.record(Overruled(SuitTold(strange), "we mix them"))
+        assert told.game.suit is strange
+
+
+def test_a_card_of_the_other_ladies_is_no_clue() -> None:
+    told = Told(Expansion.DARKER, suit=Suit.HEARTS)
+    told.turn()
+    told.do(SearchMade(CORNHILL, hit=True))
+    florio, one = parse_lady("florio", load_ladies()).clue, frozenset({1})
+    assert "not of the Ladies in play" in told.refused(ClueGained(florio))
+    # A card whose row was read for a suit in play is taken, whatever else is known of it.
+    told.do(ClueGained(Clue(THREE, (Mark(Suit.ROSE, one), Mark(Suit.HEARTS, one)))))
+
+
+def test_a_clue_card_lies_there_once() -> None:
+    told = Told(suit=Suit.ROSE)
+    told.turn()
+    told.do(SearchMade(CORNHILL, hit=True))
+    told.do(ClueGained(Clue(THREE, (Mark(Suit.ROSE, frozenset({1})),))))
+    told.do(LadyFled((Shown.UNSEEN,)))
+    told.turn()
+    told.do(SearchMade(CORNHILL, hit=True))
+    assert "lies before you already" in told.refused(ClueGained(ANY_CLUE))
+    told.do(ClueGained(CLUES[1]))
+
+
+def test_two_darker_ladies_may_have_the_same_traits_for_all_that_is_known() -> None:
+    told = Told(Expansion.DARKER, suit=Suit.HEARTS)
+    for _ in range(2):
+        told.turn()
+        told.do(SearchMade(CORNHILL, hit=True))
+        told.do(ClueGained(ANY_CLUE))
+        told.do(LadyFled((Shown.UNSEEN,) * told.game.clues_held))
+
+
+@pytest.mark.parametrize(
+    ("act", "why"),
+    [
+        (SessionStarted(pawn=CORNHILL, top=Shown.FOG), "at set-up a stealth card"),
+        (SessionStarted(passes=100), "at most 99 times"),
+        (ClueReread(Seq(2), Mark(Suit.ROSE, frozenset({1}))), "entry 2 is no clue card"),
+        (LadyConfronted(THREE, True, frozenset({Trait.CHAIN})), "three traits, not 1"),
+        (LadyConfronted(THREE, True, frozenset()), "three traits, not 0"),
+        (LadyConfronted(THREE, False, frozenset({Trait.CHAIN})), "three traits, not 1"),
+        (FogUsed(1, clues=12), "there are 11 clue cards"),
+        (FogUsed(1, fog_discarded=11), "there are 10 fog cards"),
+        (BaseScored(1_000_000), "so many points"),
+        (BaseScored(-1_000_000), "so many points"),
+        (YouthAsked(CORNHILL, CHURCH, Seen(-0.1, 4)), "from 0 to 1, not -0.1"),
+        (RendezvousSought(CORNHILL, 1, Seen(1.1, 4)), "from 0 to 1, not 1.1"),
+        (SearchMade(CORNHILL, False, Seen(1.0, -1)), "fewer frames than none"),
+    ],
+)
+def test_what_no_table_can_show_is_refused_for_good(act: Act, why: str) -> None:
+    for state in (fold(BOARD, []), after_the_first_fog().state):
+        assert why in (state.refusal(act) or "")
+        assert state.impossible(act) == state.refusal(act)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        SessionStarted(passes=99),
+        LadyConfronted(THREE, False, frozenset()),
+        LadyConfronted(THREE, False, THREE),
+        FogUsed(1, clues=11),
+        FogUsed(1, fog_discarded=10),
+        BaseScored(999_999),
+        BaseScored(-999_999),
+        YouthAsked(CORNHILL, CHURCH, Seen(0.0, 0)),
+        SearchMade(CORNHILL, True, Seen(1.0, 1)),
+        PawnMoved(CLERKENWELL),
+    ],
+    ids=repr,
+)
+def test_what_a_table_may_show_after_all_is_left_to_the_player(act: Act) -> None:
+    assert after_the_first_fog().state.impossible(act) is None
+
+
+def test_more_clue_cards_than_there_are_do_not_lie_before_anybody() -> None:
+    told = Told()
+    for clue in CLUES:
+        told.record(Overruled(ClueGained(clue), "a house rule"))
+    assert told.game.clues_held == len(CLUES) == 11
+    twelfth = ClueGained(Clue(frozenset({Trait.QUILL, Trait.RATTLE, Trait.RING}), ()))
+    assert "all lie before you" in (told.state.impossible(twelfth) or "")
+    told.record(Overruled(twelfth, "a log of an older program"))
+    assert told.game.clues_held == 11
 
 
 def three_clues_and_two_updates_to_escape() -> Told:
@@ -707,10 +864,10 @@ def test_only_the_clue_that_is_meant_is_read_again() -> None:
     told = Told(suit=Suit.OAK, passes=3)
     mark = Mark(Suit.ROSE, frozenset({1}))
     seqs = []
-    for _ in range(3):
+    for clue in CLUES[:3]:
         told.turn()
         told.do(SearchMade(CORNHILL, hit=True))
-        seqs.append(told.do(ClueGained(Clue(THREE, (mark,)))))
+        seqs.append(told.do(ClueGained(Clue(clue.traits, (mark,)))))
         told.do(LadyFled((Shown.UNSEEN,) * told.game.clues_held))
     told.do(ClueReread(seqs[1], Mark(Suit.OAK, frozenset({2}))))
     one, two = frozenset({1}), frozenset({2})

@@ -124,7 +124,7 @@ class Play(RuleBasedStateMachine):
         """What has to come next, whatever it is."""
         table = self.table
         if table.owed and not table.over:
-            self.put(ClueGained(table.clue_pile[len(table.held) % len(table.clue_pile)]))
+            self.put(ClueGained(table.clue_pile[len(table.held)]))
         elif table.place_poet:
             colour = BOARD.colour(table.pawn)
             for place in Location:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import combinations
 
 from assistant.core.events import Act, Event, Recorded, SearchMade, Seq, SessionStarted
 from assistant.core.game import Game
@@ -17,7 +18,9 @@ from assistant.data import load_board
 
 BOARD = load_board()
 
-ANY_CLUE = Clue(frozenset({Trait.CHAIN, Trait.CROWN, Trait.HEART}), ())
+#: As many different clue cards as there are, with nothing read off them.
+CLUES = [Clue(frozenset(three), ()) for three in combinations(Trait, 3)][:11]
+ANY_CLUE = CLUES[0]
 
 
 class Told:
@@ -83,5 +86,5 @@ class Told:
         """Search here with a hit, take the clue, and let the Lady flee."""
         assert self.game.pawn is not None
         self.do(SearchMade(self.game.pawn, hit=True))
-        self.do(ClueGained(ANY_CLUE))
+        self.do(ClueGained(CLUES[len(self.game.clues)]))
         self.do(LadyFled((Shown.UNSEEN,) * self.game.clues_held))

@@ -178,6 +178,44 @@ def test_a_mark_of_one_digit_has_that_digit_for_its_key() -> None:
     assert len(set(keys.values())) == len(MARKS)
 
 
+def test_a_clue_card_that_lies_there_already_is_not_offered_again() -> None:
+    started = dataclasses.replace(BASE, suit=Suit.ROSE)
+    card = KNOWN.ladies[0].clue
+    search = SearchMade(Location.SOUTHWARK, hit=True)
+    played = Played(started, LadyUpdated(), search, ClueGained(card), LadyFled((Shown.UNSEEN,)))
+    for event in (LadyUpdated(), search):
+        played.add(event)
+    one, two, last = (trait for trait in Trait if trait in card.traits)
+    asked = offered(turn_row(played.state, KNOWN), "Turn up").open()
+    assert isinstance(asked, Ask)
+    for trait in (one, two):
+        asked = offered(asked, trait.value).open()
+        assert isinstance(asked, Ask)
+    left = {offer.label for offer in asked.offers}
+    assert left == {trait.value for trait in Trait} - {one.value, two.value, last.value}
+
+
+@pytest.mark.parametrize(("searches", "most"), [(1, 3), (7, 3), (8, 2), (9, 1), (10, 0)])
+def test_a_fog_card_is_not_said_to_discard_more_cards_than_there_are(
+    searches: int, most: int
+) -> None:
+    played = Played(dataclasses.replace(BASE, passes=3))
+    for turn in range(26):
+        played.add(LadyUpdated())
+        search = SearchMade(Location.SOUTHWARK, hit=False)
+        played.add(search if turn < searches else Passed())
+    played.add(LadyUpdated(Shown.FOG))
+    assert played.state.game.fog_left == 10 - searches
+    happened = offered(turn_row(played.state, KNOWN), "Use the fog card").open()
+    assert isinstance(happened, Ask)
+    more = offered(happened, "1").open()
+    assert isinstance(more, Ask)
+    counts = [offer.open() for offer in more.offers if offer.label.startswith("Fog cards")]
+    assert [len(each.offers) for each in counts if isinstance(each, Ask)] == (
+        [most] if most else []
+    )
+
+
 def test_a_clue_card_is_told_by_its_traits_and_known_by_them() -> None:
     started = dataclasses.replace(BASE, suit=Suit.ROSE)
     played = Played(started, LadyUpdated(), SearchMade(Location.SOUTHWARK, hit=True))
