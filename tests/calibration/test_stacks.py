@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
 import numpy as np
+import pytest
 
 from assistant.core.terms import LADY, Content
 from assistant.practice.stage import Hardness
 from assistant.practice.truth import Shot, Showing
+from assistant.vision.glyphs import Glyph
 from assistant.vision.reader import Reader
 from assistant.vision.sighting import Picture
+from calibration import stacks
+from calibration.confirmed import ConfirmedHole, learn_glyphs
 from calibration.stacks import StackLesson, learn_stacks
 from tests.assistant.vision.practice_profile import practice_profile, practice_table
 
@@ -71,3 +76,19 @@ def test_pictures_without_digit_or_lady_are_counted_and_teach_nothing() -> None:
     lesson = learn_stacks(pictures(shots), practice_profile())
     assert lesson.unread == (1, 2, 3)
     assert (lesson.learnt, lesson.open) == (frozenset(), frozenset())
+
+
+def test_what_would_change_a_reading_is_not_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A three that was learnt as a one would be read as one from then on."""
+    shots = stills(Showing.NUMBER)
+    wrong = Content.digit(1)
+
+    def misnamed(holes: Sequence[ConfirmedHole]) -> tuple[Glyph, ...]:
+        return tuple(replace(glyph, content=wrong) for glyph in learn_glyphs(holes))
+
+    monkeypatch.setattr(stacks, "learn_glyphs", misnamed)
+    lesson = learn_stacks(pictures(shots), practice_profile())
+    assert lesson.is_upset
+    assert lesson.profile is practice_profile()
+    assert lesson.learnt == frozenset()
+    assert lesson.open == {Content.digit(3), wrong}
