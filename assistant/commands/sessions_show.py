@@ -23,7 +23,7 @@ from assistant.adapters.session_lock import is_busy
 from assistant.commands.sessions_log import OpenedLog, open_log
 from assistant.data import load_board
 from assistant.journal import decode
-from assistant.present.page.tables import ENDINGS
+from assistant.present.ending_words import outcome_words
 from assistant.present.story import Step, steps
 
 #: How often a log that is watched is looked at, s.
@@ -47,8 +47,7 @@ def show(
             shown = _print(steps(load_board(), replay.events), shown, as_json=as_json)
     if not as_json:
         sheet = steps(load_board(), log.replay.events)[-1].state.sheet
-        points = "" if sheet.total is None else f"; {sheet.total} points"
-        print(f"\n{ENDINGS[sheet.ending].capitalize()}{points}.")
+        print(f"\n{outcome_words(sheet)}")
     return 0
 
 

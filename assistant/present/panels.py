@@ -14,6 +14,7 @@ from assistant.core.state import State
 from assistant.core.stealth import SLOTS, Shown, Special
 from assistant.core.suits import Trait
 from assistant.core.terms import Feature, Location
+from assistant.present.ending_words import ENDING_WORDS
 from assistant.present.event_words import shown_words, trait_words
 from assistant.present.lights import Layer
 from assistant.present.set_up_form import STEP_WORDS, TIE_WORDS
@@ -41,16 +42,6 @@ class Row:
 
 
 Rows = tuple[Row, ...]
-
-#: What each ending is called.
-ENDING_WORDS = {
-    Ending.OPEN: "The game is on.",
-    Ending.WON: "You unmasked the Dark Lady. You win!",
-    Ending.WRONG_PLACE: "The rendezvous was elsewhere. The game is lost.",
-    Ending.NOT_HERE: "The Lady was not there. The game is lost.",
-    Ending.WRONG_TRAITS: "She was somebody else. The game is lost.",
-    Ending.ESCAPED: "The Lady got away. The game is lost.",
-}
 
 
 def question_rows(state: State) -> Rows:

@@ -50,6 +50,12 @@ EXPANSION_WORDS: Mapping[Expansion, tuple[str, str]] = {
 }
 
 
+def expansion_name(expansion: Expansion) -> str:
+    """Return what an expansion is called inside a sentence: "the Fair Youth"."""
+    name = EXPANSION_WORDS[expansion][0]
+    return f"the {name.removeprefix('The ')}" if name.startswith("The ") else name
+
+
 #: The readings of the open rules in words: after "Steps are counted", "Ties … are told".
 STEP_WORDS: Mapping[StepReading, str] = {
     StepReading.WALK: "never straight back",

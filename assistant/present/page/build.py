@@ -11,32 +11,24 @@ from typing import Any
 from assistant.core.settings import Expansion
 from assistant.core.state import State
 from assistant.core.terms import Location
+from assistant.present.ending_words import outcome_words
 from assistant.present.page.map import map_svg, snapshot
 from assistant.present.page.script import SCRIPT
 from assistant.present.page.style import STYLE
 from assistant.present.page.tables import (
-    ENDINGS,
     answers_table,
     clues_table,
     moves_table,
     score_table,
 )
 from assistant.present.page.timeline import timeline_svg
+from assistant.present.set_up_form import expansion_name
 from assistant.present.story import Step, moment_of
 from assistant.present.table_map import layers_in_play
 from assistant.present.words import counted, listed
 
 #: What this page may do: show what it holds, and ask for nothing.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
-
-_EXPANSIONS: Mapping[Expansion, str] = {
-    Expansion.YOUTH: "the Fair Youth",
-    Expansion.RENDEZVOUS: "the Rendezvous",
-    Expansion.ELUSIVE: "the Elusive Poet",
-    Expansion.AGGRESSIVE: "the Aggressive Poet",
-    Expansion.DARKER: "the Darker Ladies",
-    Expansion.MARKERS: "waypoint and tracer",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +65,7 @@ def session_page(page: Page) -> str:
 <title>{title}</title><link rel="icon" href="data:,"><style>{STYLE}</style></head>
 <body class="no-script">
 <header><h1>{title}</h1><p class="facts">{escape(_facts(page.steps, state))}</p>
-<p class="outcome">{escape(_outcome(state))}</p>{warnings}</header>
+<p class="outcome">{escape(outcome_words(state.sheet))}</p>{warnings}</header>
 {_player()}
 <div class="block">{map_svg(state, maps[-1])}{_legend(maps)}</div>
 <div class="block"><h2>What was still possible</h2>{timeline_svg(page.steps)}</div>
@@ -93,7 +85,7 @@ def _evening(steps: Sequence[Step]) -> str:
 
 
 def _facts(steps: Sequence[Step], state: State) -> str:
-    parts = [_EXPANSIONS[e] for e in Expansion if e in state.started.expansions]
+    parts = [expansion_name(e) for e in Expansion if e in state.started.expansions]
     played = f"With {listed(parts)}" if parts else "The base game"
     turns = f", {counted(state.game.turn, 'turn')}" if state.game.turn else ""
     start, end = moment_of(steps[0].entry.time), moment_of(steps[-1].entry.time)
@@ -101,12 +93,6 @@ def _facts(steps: Sequence[Step], state: State) -> str:
     if start is not None and end is not None:
         clock = f", {start.strftime('%H:%M')} to {end.strftime('%H:%M')}"
     return f"{played}{turns}, {counted(len(steps), 'entry').replace('entrys', 'entries')}{clock}"
-
-
-def _outcome(state: State) -> str:
-    text = ENDINGS[state.sheet.ending]
-    total = state.sheet.total
-    return (text[:1].upper() + text[1:]) + ("." if total is None else f", {total} points.")
 
 
 def _player() -> str:

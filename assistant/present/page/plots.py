@@ -7,8 +7,8 @@ from html import escape
 from typing import Any
 
 from assistant.core.score import Ending
+from assistant.present.ending_words import looking_back
 from assistant.present.page.style import STYLE
-from assistant.present.page.tables import ENDINGS
 from assistant.present.statistics import DEDUCTIONS, Figures
 from assistant.present.story import moment_of
 from assistant.present.words import counted
@@ -95,7 +95,7 @@ def _scores(sessions: Sequence[Figures]) -> str:
         return (
             f'<rect class="bar {kind}" x="{x - wide / 2:.1f}" y="{high - tall:.1f}" '
             f'width="{wide:.1f}" height="{tall:.1f}"><title>{escape(each.name)}: '
-            f"{escape(ENDINGS[each.ending])}</title></rect>"
+            f"{escape(looking_back(each.ending))}</title></rect>"
             f'<text class="number" x="{x:.1f}" y="{high - tall - 8:.1f}">{number}</text>'
         )
 

@@ -11,17 +11,9 @@ from assistant.core.score import Ending
 from assistant.core.state import State
 from assistant.core.suits import Trait
 from assistant.core.terms import Location
+from assistant.present.ending_words import looking_back
 from assistant.present.story import Left, Step
 from assistant.present.words import percent
-
-ENDINGS: Mapping[Ending, str] = {
-    Ending.OPEN: "the game was not played to its end",
-    Ending.WON: "the Dark Lady was unmasked: won",
-    Ending.WRONG_PLACE: "lost: the rendezvous was not where the Lady was confronted",
-    Ending.NOT_HERE: "lost: the Lady was not where she was confronted",
-    Ending.WRONG_TRAITS: "lost: the Lady was found, her traits were not",
-    Ending.ESCAPED: "lost: the Lady escaped",
-}
 
 _MARKS = {Standing.CERTAIN: "certain", Standing.POSSIBLE: "possible", Standing.OUT: "out"}
 
@@ -144,7 +136,7 @@ def score_table(state: State) -> str:
     else:
         total = '<td class="num">&ndash;</td>'
     return (
-        f'<p class="ending">{escape(ENDINGS[sheet.ending])}</p>'
+        f'<p class="ending">{escape(looking_back(sheet.ending))}</p>'
         f'<table class="score"><tbody>{rows}<tr class="sum"><th>total</th>{total}</tr></tbody>'
         f"</table>{_helps(state)}"
     )
