@@ -52,11 +52,14 @@ def parse_info(line: bytes) -> WledInfo | None:
         state, info = answer["state"], answer["info"]
         if info["brand"] != "WLED":
             return None
+        lights = int(info["leds"]["count"])
+        if lights < 1:
+            return None
         return WledInfo(
             version=str(info["ver"]),
-            lights=int(info["leds"]["count"]),
+            lights=lights,
             is_on=bool(state["on"]),
             is_overridden=int(state.get("lor", 0)) != 0,
         )
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (ValueError, OverflowError, KeyError, TypeError, AttributeError, RecursionError):
         return None

@@ -80,6 +80,42 @@ def test_no_bytes_make_the_reading_of_answers_raise(line: bytes) -> None:
     find_version(line)
 
 
+_ODD_VALUES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.text(max_size=5),
+    st.just([]),
+    st.just({}),
+)
+
+
+@given(
+    values=st.fixed_dictionaries(
+        {name: _ODD_VALUES for name in ("on", "lor", "ver", "count", "leds")}
+    ),
+    chosen=st.sets(st.sampled_from(["on", "lor", "ver", "count", "leds"])),
+)
+def test_an_answer_of_the_right_shape_with_any_values_names_one_light_at_least_or_nothing(
+    values: dict[str, Any], chosen: set[str]
+) -> None:
+    state: dict[str, Any] = {"on": True, "lor": 0}
+    info: dict[str, Any] = {"brand": "WLED", "ver": "16.0.0", "leds": {"count": 33}}
+    for name in sorted(chosen):
+        part = {"on": state, "lor": state, "count": info["leds"]}.get(name, info)
+        part[name] = values[name]
+    told = parse_info(json.dumps({"state": state, "info": info}).encode())
+    assert told is None or told.lights >= 1
+    assert chosen or told is not None
+
+
+@pytest.mark.parametrize("count", ["1e999", "-1e999", "NaN", "-3", "0", "null", '"many"'])
+def test_a_number_of_lights_that_no_strip_has_is_no_information(count: str) -> None:
+    info = f'{{"brand":"WLED","ver":"16.0.0","leds":{{"count":{count}}}}}'
+    assert parse_info(f'{{"state":{{"on":true}},"info":{info}}}\r\n'.encode()) is None
+
+
 def test_json_ends_with_the_byte_that_a_wled_swallows() -> None:
     for said in (INFO_QUESTION, TAKE_OVER):
         assert said.endswith(b"}\n")
