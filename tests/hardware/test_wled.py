@@ -92,9 +92,7 @@ _ODD_VALUES = st.one_of(
 
 
 @given(
-    values=st.fixed_dictionaries(
-        {name: _ODD_VALUES for name in ("on", "lor", "ver", "count", "leds")}
-    ),
+    values=st.fixed_dictionaries(dict.fromkeys(("on", "lor", "ver", "count", "leds"), _ODD_VALUES)),
     chosen=st.sets(st.sampled_from(["on", "lor", "ver", "count", "leds"])),
 )
 def test_an_answer_of_the_right_shape_with_any_values_names_one_light_at_least_or_nothing(
