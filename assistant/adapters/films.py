@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import cv2
@@ -22,7 +23,11 @@ MOST_SIDE_PX = 8192
 
 
 class FilmFile:
-    """A video file, read frame by frame as fast as it is asked for."""
+    """A video file, read frame by frame as fast as it is asked for. `close` from any thread.
+
+    OpenCV ends the whole program when a film is let go while a frame of it is being decoded. So
+    whoever is the last to use it lets it go: the one who closes, or the reader after its frame.
+    """
 
     def __init__(self, path: Path) -> None:
         """Open the file.
@@ -33,7 +38,8 @@ class FilmFile:
         """
         if not path.is_file():
             raise MissingError(f"{path}: No such file")
-        self._path = path
+        self._in_use = threading.Lock()
+        self._is_closed = False
         self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         width = int(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH))
         height = int(self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
@@ -51,18 +57,31 @@ class FilmFile:
         self._index = 0
 
     def read(self, timeout_s: float) -> Frame | None:  # noqa: ARG002 - a film never waits
-        """Return the next frame; None when the film is over."""
-        if self._next is None:
+        """Return the next frame; None when the film is over, or closed."""
+        with self._in_use:
+            frame = None
+            if self._next is not None and not self._is_closed:
+                frame = Frame(self._next, self._index, self._index / self._fps)
+                self._index += 1
+                self._next = self._grab()
+        if self._is_closed:
+            self._let_go()
             return None
-        frame = Frame(self._next, self._index, self._index / self._fps)
-        self._index += 1
-        self._next = self._grab()
         return frame
 
     def close(self) -> None:
-        """Close the file."""
-        self._next = None
-        self._capture.release()
+        """Close the file; waits for no frame that another thread is reading."""
+        self._is_closed = True
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Let the film go unless a frame is being read: its reader does so afterwards."""
+        if self._in_use.acquire(blocking=False):
+            try:
+                self._next = None
+                self._capture.release()
+            finally:
+                self._in_use.release()
 
     def _grab(self) -> Picture | None:
         good, picture = self._capture.read()
@@ -70,7 +89,10 @@ class FilmFile:
 
 
 class FolderFilm:
-    """A folder of pictures, by name, as 30 a second. A picture that cannot be read is left out."""
+    """A folder of pictures, by name, as 30 a second. A picture that cannot be read is left out.
+
+    `close` from any thread.
+    """
 
     def __init__(self, folder: Path) -> None:
         """List the folder.
@@ -81,13 +103,14 @@ class FolderFilm:
         """
         self._paths = pictures_in(folder)
         self._index = 0
+        self._is_closed = False
 
     def read(self, timeout_s: float) -> Frame | None:  # noqa: ARG002 - a film never waits
         """Return the next picture that can be read; None when the folder is through.
 
         Numbers and times go by the place in the folder, so one torn file does not move the rest.
         """
-        while self._index < len(self._paths):
+        while self._index < len(self._paths) and not self._is_closed:
             index = self._index
             self._index += 1
             try:
@@ -99,7 +122,7 @@ class FolderFilm:
 
     def close(self) -> None:
         """Forget the rest."""
-        self._index = len(self._paths)
+        self._is_closed = True
 
 
 def is_film(path: Path) -> bool:

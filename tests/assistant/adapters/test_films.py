@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import cv2
@@ -13,6 +14,7 @@ from assistant.adapters.films import FilmFile, FolderFilm
 from assistant.adapters.sources import open_source
 from assistant.core.errors import DamagedError, MissingError
 from assistant.session import CameraSource, Frame
+from assistant.vision.sighting import Picture
 
 
 def frames_of(source: CameraSource) -> list[Frame]:
@@ -42,6 +44,65 @@ def test_a_film_gives_every_frame_in_order_at_its_own_rate(tmp_path: Path) -> No
     assert [frame.index for frame in frames] == [0, 1, 2, 3, 4]
     assert [frame.time_s for frame in frames] == pytest.approx([0, 0.1, 0.2, 0.3, 0.4])
     assert [float(frame.picture.mean()) for frame in frames] == pytest.approx(levels, abs=3)
+
+
+class SlowDecoder:
+    """A film whose decoder, after the first frame, takes as long as the test wants."""
+
+    def __init__(self, *_: object) -> None:
+        self.is_decoding, self.may_go_on = threading.Event(), threading.Event()
+        self.frames, self.released, self.released_while_decoding = 0, 0, False
+        self._is_busy = False
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        return True
+
+    def get(self, prop: int) -> float:
+        return {cv2.CAP_PROP_FPS: 30.0}.get(prop, 64.0)
+
+    def read(self) -> tuple[bool, Picture]:
+        if self.frames:
+            self._is_busy = True
+            self.is_decoding.set()
+            assert self.may_go_on.wait(30)
+            self._is_busy = False
+        self.frames += 1
+        return True, np.zeros((48, 64, 3), np.uint8)
+
+    def release(self) -> None:
+        self.released += 1
+        self.released_while_decoding |= self._is_busy
+
+
+def test_a_film_closed_while_another_thread_decodes_is_let_go_after_that_frame(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decoder = SlowDecoder()
+    monkeypatch.setattr("assistant.adapters.films.cv2.VideoCapture", lambda *_: decoder)
+    (tmp_path / "a.mp4").touch()
+    film = FilmFile(tmp_path / "a.mp4")
+    seen: list[Frame | None] = []
+    reader = threading.Thread(target=lambda: seen.append(film.read(0.2)), daemon=True)
+    reader.start()
+    assert decoder.is_decoding.wait(30)
+    film.close()
+    assert decoder.released == 0
+    decoder.may_go_on.set()
+    reader.join(30)
+    assert decoder.released == 1
+    assert not decoder.released_while_decoding
+    assert seen == [None]
+    assert film.read(0.2) is None
+    assert decoder.frames == 2
+
+
+def test_a_folder_closed_in_the_midst_gives_no_further_picture(tmp_path: Path) -> None:
+    for name in ("01.png", "02.png"):
+        grey(10).save(tmp_path / name)
+    film = FolderFilm(tmp_path)
+    assert film.read(0.0) is not None
+    film.close()
+    assert film.read(0.0) is None
 
 
 def test_a_folder_is_a_film_of_thirty_pictures_a_second_by_name(tmp_path: Path) -> None:
