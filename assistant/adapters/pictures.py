@@ -26,6 +26,9 @@ PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp"})
 #: hands on, one (EPS) starts Ghostscript.
 _KINDS = ("JPEG", "PNG", "WEBP", "BMP", "GIF", "TIFF")
 
+#: Colours that Pillow shrinks rightly: of a palette it would mix the numbers, if it did not refuse.
+_SHRUNK_AS_THEY_ARE = frozenset({"L", "LA", "RGB", "RGBA", "CMYK"})
+
 #: A longer side is halved until it fits: a key stays far larger than the reader needs.
 LONGEST_SIDE_PX = 4096
 
@@ -80,6 +83,9 @@ def _decode(image: Image.Image) -> OpenedPicture:
         image.load()
         done = round(width_px / image.size[0])
         if done < factor:
+            image = _to_eight_bits(image)
+            if image.mode not in _SHRUNK_AS_THEY_ARE:
+                image = image.convert("RGB")
             image = _with_turn(image.reduce(factor // done), image)
     scale = width_px / image.size[0]
     upright = ImageOps.exif_transpose(_to_eight_bits(image))
@@ -97,7 +103,7 @@ def _to_eight_bits(image: Image.Image) -> Image.Image:
     """Return a 16-bit grey picture as 8 bits (Pillow would clip, not scale); others as they are."""
     if not image.mode.startswith("I"):
         return image
-    deep = np.asarray(image).astype(np.int64)
+    deep = np.asarray(image)
     return _with_turn(Image.fromarray(np.clip(deep >> 8, 0, 255).astype(np.uint8)), image)
 
 

@@ -70,6 +70,27 @@ def test_a_picture_of_twelve_thousand_px_is_shrunk_and_its_corners_are_given_in_
     assert opened.corners_in_file(corners) == ((4, 8), (12, 16), (20, 24), (28, 32))
 
 
+@pytest.mark.parametrize("kind", ["1", "P", "I;16", "RGBA"])
+def test_a_large_picture_of_any_kind_of_colour_is_shrunk(tmp_path: Path, kind: str) -> None:
+    # White on the left, black on the right.
+    levels = np.zeros((40, 5000), np.uint8)
+    levels[:, :2000] = 255
+    plain = Image.fromarray(levels)
+    if kind == "P":
+        # Neighbouring numbers are colours far apart.
+        plain = Image.fromarray(np.where(levels > 0, 7, 8).astype(np.uint8), "P")
+        plain.putpalette([0, 200, 0] * 7 + [255] * 3 + [0] * 3)
+    elif kind == "I;16":
+        plain = Image.fromarray(levels.astype(np.uint16) * 257)
+    else:
+        plain = plain.convert(kind)
+    plain.save(tmp_path / "a.png")
+    opened = open_picture(tmp_path / "a.png")
+    assert (opened.picture.shape, opened.scale) == ((20, 2500, 3), 2.0)
+    assert opened.picture[10, 900].tolist() == [255, 255, 255]
+    assert opened.picture[10, 1100].tolist() == [0, 0, 0]
+
+
 def test_a_picture_too_large_to_decode_is_refused_in_words(tmp_path: Path) -> None:
     Image.new("1", (30000, 20000)).save(tmp_path / "huge.png")
     with pytest.raises(DamagedError, match="too large"):
