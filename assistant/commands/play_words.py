@@ -40,7 +40,7 @@ from assistant.core.names import parse_feature, parse_lady, parse_location, pars
 from assistant.core.settings import Expansion, Settings, TieReading
 from assistant.core.state import State
 from assistant.core.stealth import Shown
-from assistant.core.suits import BASE_SUITS, DARKER_SUITS, Clue, Mark, Suit, Trait, parse_counts
+from assistant.core.suits import Clue, Mark, Suit, Trait, parse_counts, suits_in_play
 from assistant.core.terms import Location, StepReading
 from assistant.core.turn_events import (
     BaseScored,
@@ -183,8 +183,7 @@ def _start(words: Words, _: State) -> Act:
 
 
 def _suit(words: Words, expansions: frozenset[Expansion]) -> Suit:
-    suits = DARKER_SUITS if Expansion.DARKER in expansions else BASE_SUITS
-    return parse_word(_one(words, "suit"), suits, "suit")
+    return parse_word(_one(words, "suit"), suits_in_play(expansions), "suit")
 
 
 def _update(words: Words, _: State) -> Act:

@@ -31,7 +31,7 @@ from assistant.core.events import (
 from assistant.core.identity import HeldClue
 from assistant.core.lady import Evidence, Searched, SymbolSeen
 from assistant.core.settings import Expansion
-from assistant.core.stealth import Shown, StealthDeck
+from assistant.core.stealth import Shown, Slot, StealthDeck
 from assistant.core.suits import Clue, Suit
 from assistant.core.terms import Location
 from assistant.core.turn_events import (
@@ -117,10 +117,14 @@ class Game:
     @property
     def shows(self) -> Shown:
         """What the top of the stealth deck shows, as far as it was told."""
-        if self.deck.is_fog:
+        return self.shown_at(self.deck.slot)
+
+    def shown_at(self, slot: Slot) -> Shown:
+        """Return what a slot of the stealth deck shows, as it was last seen or laid there."""
+        if slot in self.deck.fogged:
             return Shown.FOG
         for entry in reversed(self.evidence):
-            if isinstance(entry, SymbolSeen) and entry.slot == self.deck.slot:
+            if isinstance(entry, SymbolSeen) and entry.slot == slot:
                 return Shown(entry.symbol.value)
         return Shown.UNSEEN
 

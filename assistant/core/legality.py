@@ -24,7 +24,7 @@ from assistant.core.poet import PoetMove, aggressive_move, elusive_move, placing
 from assistant.core.possible import impossible
 from assistant.core.settings import Expansion
 from assistant.core.stealth import Marker, Shown
-from assistant.core.suits import BASE_SUITS, DARKER_SUITS, Suit
+from assistant.core.suits import Suit, suits_in_play
 from assistant.core.terms import Location
 from assistant.core.turn_events import (
     BaseScored,
@@ -110,8 +110,7 @@ def _started(game: Game, act: SessionStarted) -> Refusal:
 
 
 def _suit_in_play(started: SessionStarted, suit: Suit | None) -> Refusal:
-    suits = DARKER_SUITS if Expansion.DARKER in started.expansions else BASE_SUITS
-    if suit is None or suit in suits:
+    if suit is None or suit in suits_in_play(started.expansions):
         return None
     return f"no Lady in play is of the suit {suit.value}"
 

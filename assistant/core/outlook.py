@@ -95,6 +95,15 @@ def rendezvous_here(board: Board, weights: Mapping[Feature, float], place: Locat
     return sum(weights.get(feature, 0.0) for feature in board.features(place))
 
 
+def rendezvous_places(board: Board, weights: Mapping[Feature, float]) -> dict[Location, float]:
+    """Return the places where the rendezvous may be, in printed order, with how likely it is."""
+    return {
+        place: rendezvous_here(board, weights, place)
+        for place in Location
+        if board.features(place) & weights.keys()
+    }
+
+
 def marked(game: Game, marker: Marker) -> MarkedPlace | None:
     """Return what a marker in use tells, None for one that is not."""
     if marker.location is None or marker.slot is None:

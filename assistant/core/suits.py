@@ -7,10 +7,12 @@ two counts open. The base game has six suits of two Ladies, the Darker Ladies fo
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
 
 from assistant.core.errors import UsageError
+from assistant.core.settings import Expansion
 
 
 class Trait(Enum):
@@ -42,6 +44,11 @@ class Suit(Enum):
 
 BASE_SUITS = (Suit.ROSE, Suit.OAK, Suit.BLUEBELL, Suit.ACORN, Suit.THISTLE, Suit.SAGE)
 DARKER_SUITS = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
+
+
+def suits_in_play(expansions: Collection[Expansion]) -> tuple[Suit, ...]:
+    """Return the suits of the Ladies in play: the Darker Ladies replace those of the base game."""
+    return DARKER_SUITS if Expansion.DARKER in expansions else BASE_SUITS
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from assistant.core.suits import Trait
 from assistant.core.terms import Feature, Location
 from assistant.core.turn_events import LadyConfronted
 from assistant.present.choices import Ask, Offer, even_ask
+from assistant.present.event_words import trait_words
 from assistant.present.symbol_asks import feature_offers, traits_ask
 from assistant.present.turned_cards import TurnedCards
-from assistant.present.words import listed
 
 
 def confront_lady_ask(state: State, here: Location, cards: TurnedCards | None = None) -> Ask:
@@ -51,7 +51,7 @@ def _turned(state: State, named: frozenset[Trait], cards: TurnedCards) -> LadyCo
 
 def _silhouette(named: frozenset[Trait], feature: Feature | None) -> Ask:
     """Return the question after the silhouette, then after the traits on her card."""
-    words = listed(trait.value for trait in Trait if trait in named)
+    words = trait_words(named)
     right = LadyConfronted(named, True, named, feature)
     others = traits_ask(
         "Which three traits are on her card?",

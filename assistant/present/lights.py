@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
+from assistant.core.outlook import rendezvous_places
 from assistant.core.state import State
 from assistant.core.terms import Location
 
@@ -123,13 +124,7 @@ def layer_levels(state: State, layer: Layer) -> dict[Location, float]:
     if layer is Layer.YOUTH:
         return _levels(state.youth.weights)
     if layer is Layer.RENDEZVOUS:
-        features = state.rendezvous.weights
-        shares = {
-            place: sum(features.get(feature, 0.0) for feature in state.board.features(place))
-            for place in Location
-        }
-        may_meet = {place for place in Location if state.board.features(place) & features.keys()}
-        return _levels({place: shares[place] for place in Location if place in may_meet})
+        return _levels(rendezvous_places(state.board, state.rendezvous.weights))
     if not state.game.tracked:
         return {}  # without the pawn nobody knows what the searches were worth
     return dict.fromkeys((place for place, share in state.lady.items() if share > 0), 1.0)

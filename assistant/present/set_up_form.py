@@ -13,7 +13,7 @@ from assistant.core.poet import placings
 from assistant.core.set_up import Step, set_up_steps
 from assistant.core.settings import DEFAULT_SETTINGS, Expansion, Settings, TieReading
 from assistant.core.stealth import Shown
-from assistant.core.suits import BASE_SUITS, DARKER_SUITS, Suit
+from assistant.core.suits import Suit, suits_in_play
 from assistant.core.terms import Location, StepReading
 from assistant.present.choices import Ask, Offer, Wish, ask
 
@@ -94,11 +94,6 @@ def poet_places(board: Board, form: SetUpForm) -> tuple[Location, ...]:
     return placings(board, form.pawn)
 
 
-def suits_of(expansions: Collection[Expansion]) -> tuple[Suit, ...]:
-    """Return the suits of the Ladies in play."""
-    return DARKER_SUITS if Expansion.DARKER in expansions else BASE_SUITS
-
-
 def checklist(form: SetUpForm) -> tuple[Step, ...]:
     """Return how the table is laid out for these choices."""
     return set_up_steps(form.expansions)
@@ -108,7 +103,7 @@ def started(board: Board, form: SetUpForm) -> SessionStarted:
     """Return the event that begins the game; what does not fit together is left out."""
     places = poet_places(board, form)
     poet = form.poet if form.poet in places else (places[0] if places else None)
-    suit = form.suit if form.suit in suits_of(form.expansions) else None
+    suit = form.suit if form.suit in suits_in_play(form.expansions) else None
     return SessionStarted(
         form.expansions, form.settings, form.pawn, poet, suit, form.top, form.passes
     )

@@ -11,7 +11,7 @@ from assistant.core.stealth import Shown
 from assistant.core.suits import Clue, LadyCard, Mark, Suit, Trait, parse_counts
 from assistant.core.terms import Feature
 from assistant.present.choices import Ask, Offer, ask, even_ask
-from assistant.present.words import listed
+from assistant.present.event_words import trait_words
 
 Then = Event | Ask
 
@@ -111,7 +111,7 @@ def traits_ask(
 
     Triples that it cannot be, `but`, are not led to.
     """
-    note = f"so far: {listed(trait.value for trait in Trait if trait in so_far)}" if so_far else ""
+    note = f"so far: {trait_words(so_far)}" if so_far else ""
 
     def onward(trait: Trait) -> Then:
         picked = so_far | {trait}

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from assistant.core.board import Point
 from assistant.core.game import Game
 from assistant.core.legality import moves_open
-from assistant.core.outlook import marked
+from assistant.core.outlook import marked, rendezvous_places
 from assistant.core.settings import Expansion
 from assistant.core.state import Inquiry, State
 from assistant.core.terms import Colour, Feature, Location
@@ -145,13 +145,7 @@ def layer_shares(state: State, layer: Layer) -> dict[Location, float]:
         return dict(state.youth.weights)
     if layer is Layer.LADY:
         return {place: share for place, share in state.lady.items() if share > 0}
-    weights = state.rendezvous.weights
-    found = {}
-    for place in Location:
-        here = [weights[f] for f in state.board.features(place) if f in weights]
-        if here:
-            found[place] = sum(here)
-    return found
+    return rendezvous_places(state.board, state.rendezvous.weights)
 
 
 def _known(state: State) -> frozenset[Layer]:

@@ -11,14 +11,13 @@ from dataclasses import dataclass
 
 from assistant.core.events import Act, RendezvousSought, SearchMade, YouthAsked
 from assistant.core.game import Game, Phase
-from assistant.core.lady import SymbolSeen
 from assistant.core.legality import moves_open, poet_rule
 from assistant.core.poet import placings
 from assistant.core.score import Ending
 from assistant.core.settings import Expansion
 from assistant.core.state import State
-from assistant.core.stealth import Shown, Slot
-from assistant.core.suits import BASE_SUITS, DARKER_SUITS, LadyCard, Suit, Trait
+from assistant.core.stealth import Shown
+from assistant.core.suits import LadyCard, Trait, suits_in_play
 from assistant.core.terms import Feature, Location
 from assistant.core.turn_events import (
     BaseScored,
@@ -37,6 +36,7 @@ from assistant.core.turn_events import (
 )
 from assistant.present.choices import Ask, Offer, Wish, ask, even_ask, place_offers
 from assistant.present.ending_words import ENDING_WORDS
+from assistant.present.event_words import trait_words
 from assistant.present.fog_asks import fog_ask
 from assistant.present.lady_asks import confront_lady_ask
 from assistant.present.symbol_asks import (
@@ -48,7 +48,7 @@ from assistant.present.symbol_asks import (
     suit_offers,
 )
 from assistant.present.turned_cards import TurnedCards
-from assistant.present.words import counted, listed
+from assistant.present.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def turn_row(state: State, known: Known) -> Ask:
     """Return what can be done now; never raises, whatever the log holds."""
     game = state.game
     if not game.tracked:
-        return ask("Lay a card on a location key and flip both.", _untracked(state),
+        return ask("Lay a card on a location key and flip both.", _untracked(),
                    "Or tell what you saw. Only the deductions are kept.")  # fmt: skip
     if game.phase is Phase.OVER:
         return _over(state, known)
@@ -85,26 +85,11 @@ def turn_row(state: State, known: Known) -> Ask:
     return _player(state, known)
 
 
-def suits_in_play(state: State) -> tuple[Suit, ...]:
-    """Return the suits of the Ladies in play."""
-    return DARKER_SUITS if Expansion.DARKER in state.started.expansions else BASE_SUITS
-
-
-def symbol_known(game: Game, slot: Slot) -> Shown | None:
-    """Return what a slot of the stealth deck shows, where it was seen before."""
-    if slot in game.deck.fogged:
-        return Shown.FOG
-    for entry in reversed(game.evidence):
-        if isinstance(entry, SymbolSeen) and entry.slot == slot:
-            return Shown(entry.symbol.value)
-    return None
-
-
 def _update(state: State, known: Known) -> Ask:
     game = state.game
     next_deck = game.deck.updated()
     top = None if known.cards is None else known.cards.top_after_update(game)
-    likely = top or symbol_known(game, next_deck.slot)
+    likely = top or game.shown_at(next_deck.slot)
     offers = shown_offers(LadyUpdated, likely)
     if next_deck.is_fog:
         offers = offers[:1]
@@ -144,7 +129,7 @@ def _flight(state: State, known: Known) -> Ask:
     for _ in range(many):
         deck = deck.updated()
         slots.append(deck.slot)
-    unseen = LadyFled(tuple(symbol_known(game, slot) or Shown.UNSEEN for slot in slots[1:]))
+    unseen = LadyFled(tuple(game.shown_at(slot) for slot in slots[1:]))
     tops = _unless_fog(unseen)
     offers = [Offer("Done, symbols not noted", tops, "n")]
     if many:
@@ -152,7 +137,7 @@ def _flight(state: State, known: Known) -> Ask:
             lambda number: f"She flees: what shows now? ({number} of {many})",
             many,
             LadyFled,
-            lambda number: symbol_known(game, slots[number]),
+            lambda number: game.shown_at(slots[number]),
         )
         offers.append(Offer("Done, tell what showed", first, "s"))
     return ask(
@@ -183,7 +168,7 @@ def _player(state: State, known: Known) -> Ask:
         offers.append(Offer("Seek the rendezvous", _number_ask(here), "s"))
     if _legal(state, SearchMade(here, hit=False)):
         offers.append(Offer("Search for the Lady", _search_ask(here), "d"))
-    fog = fog_ask(state, suits_in_play(state))
+    fog = fog_ask(state, suits_in_play(state.started.expansions))
     if fog is not None:
         offers.append(Offer("Use the fog card", fog, "f"))
     if _legal(state, Passed()):
@@ -205,7 +190,7 @@ def _free(state: State, known: Known) -> list[Offer]:
         offers.append(Offer("Turn up your clue", _clue(state, known), "k"))
     elif game.suit is None:
         question = even_ask("Which suit is on the back of the Dark Lady's card?",
-                       suit_offers(suits_in_play(state), SuitTold))  # fmt: skip
+                       suit_offers(suits_in_play(state.started.expansions), SuitTold))  # fmt: skip
         offers.append(Offer("Tell the Lady's suit", question, "u"))
     if here is None:
         return offers
@@ -248,11 +233,11 @@ def _clue(state: State, known: Known) -> Ask:
     suit = state.game.suit
     if suit is None:
         return even_ask("First: which suit is on the back of the Dark Lady's card?",
-                   suit_offers(suits_in_play(state), SuitTold))  # fmt: skip
+                   suit_offers(suits_in_play(state.started.expansions), SuitTold))  # fmt: skip
     darker = Expansion.DARKER in state.started.expansions
     if known.cards is not None and not darker:
         card = known.cards.clue(state.game).clue
-        mark = listed(trait.value for trait in Trait if trait in card.traits)
+        mark = trait_words(card.traits)
         return ask("You turn up a clue card.", [Offer(f"{card.name}: {mark}", ClueGained(card))])
     title = "Your clue card: which three traits has it?"
     if darker:
@@ -279,8 +264,7 @@ def _search_ask(place: Location) -> Ask:
     ])  # fmt: skip
 
 
-def _untracked(state: State) -> list[Offer]:
-    del state
+def _untracked() -> list[Offer]:
     return [
         Offer("Ask a bystander", ask("Asked where?", place_offers(tuple(Location), _icon_ask)),
               "a"),

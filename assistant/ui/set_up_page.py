@@ -13,7 +13,7 @@ from assistant.core.board import Board
 from assistant.core.events import SessionStarted
 from assistant.core.settings import Expansion, Settings
 from assistant.core.stealth import Shown
-from assistant.core.suits import Suit
+from assistant.core.suits import Suit, suits_in_play
 from assistant.core.terms import Location
 from assistant.present.set_up_form import (
     EXPANSION_WORDS,
@@ -24,7 +24,6 @@ from assistant.present.set_up_form import (
     hindrance,
     poet_places,
     started,
-    suits_of,
     with_expansion,
 )
 from assistant.ui.palettes import Palette
@@ -196,7 +195,7 @@ class SetUpPage:
                     _NO_PAWN if form.pawn is None else form.pawn.value)  # fmt: skip
         self._offer("poet", [p.value for p in places],
                     "" if start.poet is None else start.poet.value)  # fmt: skip
-        self._offer("suit", [_NOT_TOLD, *(s.value for s in suits_of(form.expansions))],
+        self._offer("suit", [_NOT_TOLD, *(s.value for s in suits_in_play(form.expansions))],
                     _NOT_TOLD if start.suit is None else start.suit.value)  # fmt: skip
         self._offer("top", symbols, _NOT_TOLD if form.top is Shown.UNSEEN else form.top.value)
         self._offer("passes", [_passes(n) for n in (1, 2, 3)], _passes(form.passes))
