@@ -5,6 +5,11 @@
 latest one counts. `Overruled(event)` counts as its event. All of these only ever point backwards,
 so what is in force is settled from the last event to the first. The start of the session can be
 corrected by another start, not taken back.
+
+Undo takes back the last thing that was done: an act, a correction, or the taking back of an entry
+that was not the last. The log does not tell an undo from an entry that the player took back, so the
+log is walked: a retraction of the very last thing done is an undo, one of the last undo a redo, and
+any other a thing done of its own.
 """
 
 from __future__ import annotations
@@ -15,6 +20,7 @@ from dataclasses import dataclass
 from assistant.core.events import (
     Act,
     Corrected,
+    Event,
     Overruled,
     Recorded,
     Retracted,
@@ -39,7 +45,7 @@ def in_force(events: Iterable[Recorded]) -> InForce:
     """Return what counts of a log given in the order of its numbers."""
     recorded = tuple(events)
     retracted = _retracted(recorded)
-    starts = {entry.seq for entry in recorded if isinstance(entry.event, SessionStarted)}
+    starts = {entry.seq for entry in recorded if _starts(entry.event)}
     corrections = {
         entry.event.of: entry.event.event
         for entry in recorded
@@ -68,16 +74,13 @@ def in_force(events: Iterable[Recorded]) -> InForce:
 
 
 def undo(events: Sequence[Recorded]) -> Retracted | None:
-    """Return the event that takes back the last thing in force, None when nothing is left.
+    """Return the event that takes back the last thing done, None when nothing is left.
 
-    The last thing is an act or a correction; the start stays.
+    The last thing is an act, a correction, or a retraction of something that was not the last; the
+    start stays.
     """
-    retracted = _retracted(events)
-    for entry in reversed(events):
-        if entry.seq in retracted or isinstance(entry.event, Retracted | SessionStarted):
-            continue
-        return Retracted(entry.seq)
-    return None
+    done, _ = _walked(events)
+    return Retracted(done[-1]) if done else None
 
 
 def redo(events: Sequence[Recorded]) -> Retracted | None:
@@ -85,14 +88,52 @@ def redo(events: Sequence[Recorded]) -> Retracted | None:
 
     Only undoes that nothing new has followed can be redone.
     """
-    retracted = _retracted(events)
-    by_seq = {entry.seq: entry.event for entry in events}
-    for entry in reversed(events):
-        if not isinstance(entry.event, Retracted):
-            return None
-        if entry.seq not in retracted and not isinstance(by_seq.get(entry.event.of), Retracted):
-            return Retracted(entry.seq)
-    return None
+    _, undone = _walked(events)
+    return Retracted(undone[-1][0]) if undone else None
+
+
+def _walked(events: Sequence[Recorded]) -> tuple[list[Seq], list[tuple[Seq, Seq]]]:
+    """Return what can be undone, the last at the end, and each undo with what it took back."""
+    done: list[Seq] = []
+    undone: list[tuple[Seq, Seq]] = []
+    for entry in events:
+        event = entry.event
+        if _starts(event):
+            continue
+        if isinstance(event, Retracted) and done and event.of == done[-1]:
+            undone.append((entry.seq, done.pop()))
+        elif isinstance(event, Retracted) and undone and event.of == undone[-1][0]:
+            done.append(undone.pop()[1])
+        else:
+            done.append(entry.seq)
+            undone.clear()
+    return done, undone
+
+
+def _starts(event: Event) -> bool:
+    """Whether an event is a start of the session, by a house rule too."""
+    return isinstance(event.event if isinstance(event, Overruled) else event, SessionStarted)
+
+
+def in_vain(events: Sequence[Recorded], change: Retracted | Corrected) -> str | None:
+    """Return why a change of an earlier entry would change nothing, None where it does."""
+    entry = next((entry for entry in events if entry.seq == change.of), None)
+    if entry is None:
+        return f"{change.of} is the number of no entry so far"
+    is_start = _starts(entry.event)
+    if isinstance(change, Retracted) and is_start:
+        return "the start of the session stays; it can be put right by another start"
+    if change.of in _retracted(events):
+        return f"entry {change.of} is taken back already"
+    if isinstance(change, Retracted):
+        return None
+    if isinstance(entry.event, Retracted | Corrected):
+        return f"entry {change.of} changes another; put that one right, or take this one back"
+    if isinstance(change.event, SessionStarted) is is_start:
+        return None
+    if is_start:
+        return "the start of the session can be put right by another start only"
+    return "only the start of the session can be put right by a start"
 
 
 def added(events: Sequence[Recorded], act: Act) -> tuple[Recorded, ...]:
@@ -102,7 +143,7 @@ def added(events: Sequence[Recorded], act: Act) -> tuple[Recorded, ...]:
 
 
 def _retracted(recorded: Sequence[Recorded]) -> frozenset[Seq]:
-    fixed = {entry.seq for entry in recorded if isinstance(entry.event, SessionStarted)}
+    fixed = {entry.seq for entry in recorded if _starts(entry.event)}
     out: set[Seq] = set()
     for entry in reversed(recorded):
         if isinstance(entry.event, Retracted) and entry.seq not in out:

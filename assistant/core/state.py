@@ -22,16 +22,18 @@ from assistant.core.board import Board
 from assistant.core.deduction import Answer, Conflict, Deduction
 from assistant.core.events import (
     Act,
+    Corrected,
     Event,
     Recorded,
     RendezvousSought,
+    Retracted,
     SearchMade,
     Seq,
     SessionStarted,
     YouthAsked,
 )
 from assistant.core.game import Game, advance, new_game
-from assistant.core.history import InForce, added, in_force, redo, undo
+from assistant.core.history import InForce, added, in_force, in_vain, redo, undo
 from assistant.core.identity import Identity, deduce_identity
 from assistant.core.lady import Chase, chase
 from assistant.core.legality import refusal
@@ -249,6 +251,10 @@ class State:
     def what_if(self, act: Act) -> State:
         """Return the state that one act more would give; the log itself is not touched."""
         return self.after(added(self.log, act)[-1])
+
+    def in_vain(self, change: Retracted | Corrected) -> str | None:
+        """Return why a change of an earlier entry would change nothing, None where it does."""
+        return in_vain(self.log, change)
 
     def undo(self) -> Event | None:
         """Return the event that takes the last thing back, None when nothing is left."""

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from assistant.core.events import (
     Corrected,
+    Event,
     Overruled,
     Recorded,
     Retracted,
@@ -115,33 +116,134 @@ def test_a_new_act_ends_the_chance_to_redo() -> None:
     assert told.state.redo() is None
 
 
-@given(st.lists(st.sampled_from(["act", "undo", "redo"]), max_size=30))
-def test_undo_and_redo_walk_along_one_line_of_acts(steps: list[str]) -> None:
-    log: list[Recorded] = [Recorded(Seq(1), "", SessionStarted())]
-    done: list[int] = []
-    undone: list[int] = []
+@given(
+    st.lists(st.sampled_from(["act", "undo", "redo"]) | st.integers(0, 30), max_size=40),
+    st.booleans(),
+)
+def test_undo_and_redo_walk_along_one_line_of_what_was_done(
+    steps: list[str | int], begun: bool
+) -> None:
+    """A number takes that entry back, wherever it lies. The model keeps what was in force."""
+    log = [Recorded(Seq(1), "", SessionStarted())] if begun else []
+    before: list[list[int]] = []
+    after: list[list[int]] = []
+    now: list[int] = []
     for number, step in enumerate(steps):
         state = fold(BOARD, log)
         seq = Seq(len(log) + 1)
+        event: Event | None
         if step == "act":
-            place = list(Location)[number % 11]
-            log.append(Recorded(seq, "", YouthAsked(place, Feature.CHURCH)))
-            done.append(seq)
-            undone.clear()
+            event = YouthAsked(list(Location)[number % 11], Feature.CHURCH)
+            before.append(now)
+            now = [*now, seq]
+            after.clear()
+        elif isinstance(step, int):
+            # Only acts: putting back and undo itself have tests of their own.
+            if step >= len(now) - 1:
+                continue
+            event = Retracted(Seq(now[step]))
+            before.append(now)
+            now = [*now[:step], *now[step + 1 :]]
+            after.clear()
         elif step == "undo":
             event = state.undo()
-            assert (event is None) is (not done)
-            if event is not None:
-                log.append(Recorded(seq, "", event))
-                undone.append(done.pop())
+            assert (event is None) is (not before)
+            if before:
+                after.append(now)
+                now = before.pop()
         else:
             event = state.redo()
-            assert (event is None) is (not undone)
-            if event is not None:
-                log.append(Recorded(seq, "", event))
-                done.append(undone.pop())
-        in_force = [entry.seq for entry in fold(BOARD, log).in_force[1:]]
-        assert in_force == done
+            assert (event is None) is (not after)
+            if after:
+                before.append(now)
+                now = after.pop()
+        if event is not None:
+            log.append(Recorded(seq, "", event))
+        in_force = fold(BOARD, log).in_force
+        assert [entry.seq for entry in in_force[begun:]] == now
+
+
+def test_undo_after_an_old_entry_was_taken_back_brings_it_back() -> None:
+    told = Told(Expansion.YOUTH)
+    told.turn()
+    asked = told.do(YouthAsked(CORNHILL, Feature.CHURCH))
+    told.turn(Shown.TAVERN)
+    told.record(Retracted(asked))
+    assert told.state.youth.answers == ()
+    taken_back = told.state.undo()
+    assert taken_back == Retracted(Seq(5))
+    told.record(taken_back)
+    assert told.state.youth.value_at(CORNHILL) is Feature.CHURCH
+    assert told.game.turn == 2
+    again = told.state.redo()
+    assert again == Retracted(Seq(6))
+    told.record(again)
+    assert told.state.youth.answers == ()
+    assert told.state.redo() is None
+    # Back along the same line, past it, to the start.
+    for turn in (2, 1, 1, 0):
+        back = told.state.undo()
+        assert back is not None
+        told.record(back)
+        assert told.game.turn == turn
+    assert told.state.undo() is None
+
+
+def test_an_entry_put_back_is_taken_back_again_by_undo() -> None:
+    told = Told(Expansion.YOUTH)
+    told.turn()
+    asked = told.do(YouthAsked(CORNHILL, Feature.CHURCH))
+    told.turn()
+    back = told.record(Retracted(asked))
+    told.do(Passed())
+    told.record(Retracted(back))
+    assert told.state.youth.value_at(CORNHILL) is Feature.CHURCH
+    undone = told.state.undo()
+    assert undone is not None
+    told.record(undone)
+    assert told.state.youth.answers == ()
+
+
+def test_a_start_by_a_house_rule_stays_too_and_is_put_right_by_another() -> None:
+    told = Told()
+    told.turn()
+    seq = told.record(Overruled(SessionStarted(pawn=EASTCHEAP), "the game has already begun"))
+    assert told.game.pawn is EASTCHEAP
+    told.record(Retracted(seq))
+    assert told.game.pawn is EASTCHEAP
+    told.record(Corrected(seq, Passed()))
+    assert told.game.pawn is EASTCHEAP
+    told.record(Corrected(seq, SessionStarted(pawn=CORNHILL)))
+    assert told.game.pawn is CORNHILL
+    told = Told()
+    told.turn()
+    told.record(Overruled(SessionStarted(pawn=EASTCHEAP), "the game has already begun"))
+    assert told.state.undo() == Retracted(Seq(2))
+
+
+def test_a_change_that_would_change_nothing_is_known_as_such() -> None:
+    told = Told(Expansion.YOUTH)
+    told.turn()
+    asked = told.do(YouthAsked(CORNHILL, Feature.CHURCH))
+    tavern = YouthAsked(CORNHILL, Feature.TAVERN)
+    start, other = SessionStarted(pawn=EASTCHEAP), Seq(1)
+    right = Corrected(asked, tavern)
+    for change, why in (
+        (Retracted(other), "the start of the session stays"),
+        (Retracted(Seq(9)), "no entry so far"),
+        (Corrected(other, Passed()), "by another start only"),
+        (Corrected(asked, start), "only the start"),
+    ):
+        assert why in (told.state.in_vain(change) or "")
+    for change in (Retracted(asked), right, Corrected(other, start)):
+        assert told.state.in_vain(change) is None
+    put = told.record(right)
+    assert "changes another" in (told.state.in_vain(Corrected(put, tavern)) or "")
+    assert told.state.in_vain(Retracted(put)) is None
+    back = told.record(Retracted(asked))
+    for change in (Retracted(asked), right):
+        assert "taken back already" in (told.state.in_vain(change) or "")
+    assert told.state.in_vain(Retracted(back)) is None
 
 
 def test_a_correction_points_backwards_only() -> None:
