@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -12,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assistant.adapters import home
+from assistant.adapters.typed_paths import typed_path
 from assistant.core.errors import BystanderError, MissingError
 from assistant.present.words import counted
 from assistant.session import CameraSource, Frame
@@ -33,6 +36,9 @@ NOT_LEARNT = ("Your cards are not learnt yet: numbers and the Lady are read, ico
 
 #: The exit code of our programs when something in the world is missing.
 EXIT_MISSING = 3
+
+#: So much of the end of what a program said is read: its last line is what counts.
+_MOST_SAID_BYTES = 10_000
 
 
 def cards_of_the_evening() -> int:
@@ -89,19 +95,32 @@ class KeptSource:
 
 
 class FilmPace:
-    """A film shown at its own pace, as a camera would give it."""
+    """A film shown at its own pace, as a camera would give it: no frame before its time."""
 
-    def __init__(self, film: CameraSource) -> None:
-        """Show a film from its beginning."""
-        self._film, self._began_s = film, time.monotonic()
+    def __init__(
+        self,
+        film: CameraSource,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """Show a film from its beginning; tests give their own `clock` and `sleep`."""
+        self._film, self._clock, self._sleep = film, clock, sleep
+        self._began_s = clock()
+        self._next: Frame | None = None
 
     def read(self, timeout_s: float) -> Frame | None:
-        """Return the next frame when its time has come."""
-        frame = self._film.read(timeout_s)
-        if frame is not None:
-            wait_s = self._began_s + frame.time_s - time.monotonic()
-            if wait_s > 0:
-                time.sleep(min(wait_s, 0.2))
+        """Return the next frame when its time has come; None when it does not within the wait."""
+        frame = self._film.read(timeout_s) if self._next is None else self._next
+        self._next = None
+        if frame is None:
+            return None
+        wait_s = self._began_s + frame.time_s - self._clock()
+        if wait_s > 0:
+            self._sleep(min(wait_s, timeout_s))
+        if wait_s > timeout_s:
+            self._next = frame
+            return None
         return frame
 
     def close(self) -> None:
@@ -169,7 +188,7 @@ class Sources:
         """Return the folder of the profile in use; None at the practice table. From any thread."""
         if self.table is not None:
             return None
-        return home.profile_folder() if self._profile is None else Path(self._profile).expanduser()
+        return home.profile_folder() if self._profile is None else typed_path(self._profile)
 
     def load_profile(self) -> None:
         """Get the reader ready in a thread of its own; the newest call counts."""
@@ -261,17 +280,21 @@ class Sources:
             raise MissingError(said.splitlines()[-1].removeprefix("bystander: "))
 
     def _run(self, command: list[str]) -> tuple[int, str]:
-        """Run a program of ours to its end, or until the window closes; return code and stderr."""
-        child = subprocess.Popen(  # noqa: S603 - our own program, with names from this window
-            command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-        )
-        with child:
-            while child.poll() is None and not self._closing.wait(0.05):
-                pass
-            if child.poll() is None:
-                child.terminate()
-            said = "" if child.stderr is None else child.stderr.read().strip()
-        return child.returncode, said
+        """Run a program of ours to its end, or until the window closes; return code and stderr.
+
+        What it says goes to a file: a pipe that nobody empties would stop a program of many words.
+        """
+        with tempfile.TemporaryFile() as said:
+            child = subprocess.Popen(  # noqa: S603 - our own program, with names from this window
+                command, stdout=subprocess.DEVNULL, stderr=said
+            )
+            with child:
+                while child.poll() is None and not self._closing.wait(0.05):
+                    pass
+                if child.poll() is None:
+                    child.terminate()
+            said.seek(max(0, said.seek(0, os.SEEK_END) - _MOST_SAID_BYTES))
+            return child.returncode, said.read().decode(errors="replace").strip()
 
     def close(self) -> bool:
         """Let the source go; return whether nothing is left running."""
