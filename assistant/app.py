@@ -20,6 +20,7 @@ from assistant.adapters.keeping import FilmKeeper, PictureKeeper
 from assistant.adapters.log_file import LogFile, new_log_path
 from assistant.adapters.profiles import load_profile, save_profile
 from assistant.adapters.tesseract import Tesseract
+from assistant.adapters.typed_paths import typed_path
 from assistant.adapters.words_watch import WordsWatch
 from assistant.core.errors import MissingError
 from assistant.core.events import SessionStarted
@@ -49,7 +50,7 @@ def card_profile(folder: str | None) -> CardProfile:
         MissingError: there is none.
         DamagedError: it cannot be used.
     """
-    place = home.profile_folder() if folder is None else Path(folder).expanduser()
+    place = home.profile_folder() if folder is None else typed_path(folder)
     profile = load_profile(place)
     _tell_faults(profile, place)
     return profile
@@ -200,9 +201,12 @@ def practice_profile(deck: PracticeDeck, say: Callable[[str], None]) -> CardProf
 def _learn_practice(deck: PracticeDeck) -> CardProfile:
     from assistant.practice.table import VirtualTable  # noqa: PLC0415 - only where practised
     from calibration.learning import learn  # noqa: PLC0415 - calibration is loaded where it is used
+    from calibration.stacks import learn_stacks  # noqa: PLC0415
 
-    shots = VirtualTable(deck, seed=1).calibration_shots(seed=1)
-    return learn([shot.picture_bgr for shot in shots], load_keys()).profile
+    table = VirtualTable(deck, seed=1)
+    keys = learn([shot.picture_bgr for shot in table.calibration_shots(seed=1)], load_keys())
+    stacks = [shot.picture_bgr for shot in table.stack_shots(seed=1)]
+    return learn_stacks(stacks, keys.profile).profile
 
 
 def _practice_fingerprint() -> str:

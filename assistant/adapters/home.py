@@ -7,15 +7,20 @@ from pathlib import Path
 
 import platformdirs
 
+from assistant.adapters.typed_paths import typed_path
+
 
 def home() -> Path:
     """Return Bystander's own folder: BYSTANDER_HOME where set, else the system's place for data.
 
     The folder need not exist.
+
+    Raises:
+        MissingError: BYSTANDER_HOME names a home folder that is not there.
     """
     moved = os.environ.get("BYSTANDER_HOME")
     if moved:
-        return Path(moved).expanduser()
+        return typed_path(moved)
     return Path(platformdirs.user_data_dir("bystander", appauthor=False))
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from assistant.adapters.home import sessions_folder
 from assistant.adapters.session_lock import SessionLock, lock_file
+from assistant.adapters.typed_paths import typed_path
 from assistant.adapters.whole_file import read_whole
 from assistant.core.errors import MissingError, UsageError
 
@@ -49,7 +50,7 @@ def find_log(text: str) -> Path:
         UsageError: the name fits no session, or several; names them.
     """
     if "/" in text or "\\" in text or text.endswith(ENDING):
-        path = Path(text).expanduser()
+        path = typed_path(text)
         if not path.exists() and path.name == text:
             path = sessions_folder() / text
         if not path.is_file():

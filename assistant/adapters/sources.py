@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from assistant.adapters.camera_names import camera_by_name, named_cameras
 from assistant.adapters.films import FilmFile, FolderFilm
+from assistant.adapters.typed_paths import typed_path
 from assistant.adapters.webcam import Webcam
 from assistant.core.errors import MissingError
 from assistant.session import CameraSource
@@ -25,7 +24,7 @@ def open_source(name: str) -> CameraSource:
         return Webcam(int(name))
     if name.lower().startswith(STREAMS):
         return Webcam(name)
-    path = Path(name).expanduser()
+    path = typed_path(name)
     if path.is_dir():
         return FolderFilm(path)
     if path.is_char_device() or path.is_fifo():

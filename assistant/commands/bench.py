@@ -24,9 +24,10 @@ import argparse
 import json
 import statistics
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
+
+from assistant.adapters.typed_paths import typed_path
 
 if TYPE_CHECKING:
     from assistant.vision.profile import CardProfile
@@ -149,7 +150,7 @@ def _own(args: argparse.Namespace) -> tuple[CardProfile, PicturesOf]:
     from assistant.adapters.pictures import open_picture, pictures_in
     from assistant.app import card_profile
 
-    paths = pictures_in(Path(args.pictures).expanduser())
+    paths = pictures_in(typed_path(args.pictures))
 
     def pictures_of(count: int, size: tuple[int, int]) -> Iterable[Picture]:
         for path in paths[:count]:

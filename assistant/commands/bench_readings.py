@@ -26,6 +26,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from assistant.adapters.typed_paths import typed_path
 from assistant.commands.bench_score import Score, Shown, lines_of
 from assistant.core.errors import DamagedError, MissingError, UsageError
 from assistant.core.terms import BLANK, LADY, Content, Feature, Location
@@ -119,7 +120,7 @@ def _profile(args: Namespace) -> CardProfile:
 def _levels(args: Namespace) -> Iterator[tuple[str, Iterator[Posed]]]:
     """Yield what each score is of, and its pictures."""
     if args.pictures:
-        yield args.pictures, posed_in(Path(args.pictures).expanduser(), args.frames)
+        yield args.pictures, posed_in(typed_path(args.pictures), args.frames)
         return
     for width, height in args.sizes or SIZES:
         for hardness in args.hardness:
@@ -193,7 +194,7 @@ def _keep(args: Namespace, posed: Posed) -> None:
 
     good, data = cv2.imencode(".png", posed.picture)
     try:
-        folder = Path(args.save).expanduser()
+        folder = typed_path(args.save)
         folder.mkdir(parents=True, exist_ok=True)
         if good:
             (folder / f"{Path(posed.name).stem}.png").write_bytes(data.tobytes())

@@ -21,6 +21,7 @@ from typing import Any
 
 from assistant.adapters.keeping_words import megabytes
 from assistant.adapters.safe_files import replace_file
+from assistant.adapters.typed_paths import typed_path
 from assistant.commands.sessions_log import OpenedLog, open_log
 from assistant.commands.sessions_show import step_row
 from assistant.core.errors import MissingError, UsageError
@@ -46,7 +47,7 @@ def export(text: str, out: str | None, to: str | None, *, as_json: bool) -> int:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         return 0
-    path = Path(f"{log.name}.{kind}" if out is None else out).expanduser()
+    path = typed_path(f"{log.name}.{kind}" if out is None else out)
     if path.exists() and path.samefile(log.path):
         raise UsageError(f"{path} is the log itself; name another file")
     try:

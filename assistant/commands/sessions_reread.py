@@ -20,6 +20,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assistant.adapters.typed_paths import typed_path
 from assistant.commands.sessions_log import OpenedLog, open_log, tell
 from assistant.core.errors import MissingError
 from assistant.core.events import RendezvousSought, SearchMade, YouthAsked
@@ -41,7 +42,7 @@ def reread(text: str, video: str | None, profile: str | None, *, as_json: bool) 
     from assistant.adapters.session_files import film_file
 
     log = open_log(text)
-    path = film_file(log.path) if video is None else Path(video).expanduser()
+    path = film_file(log.path) if video is None else typed_path(video)
     if video is None and not path.is_file():
         raise MissingError(f"no film lies beside {log.name}; name one: --video FILE")
     then, now = logged(log), _read(path, _profile(log, profile))

@@ -13,11 +13,11 @@ the camera that the player took back or put right.
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 from assistant.adapters.safe_files import replace_file
 from assistant.adapters.session_files import session_logs
+from assistant.adapters.typed_paths import typed_path
 from assistant.commands.sessions_log import open_log, tell
 from assistant.core.errors import MissingError
 from assistant.present.statistics import DEDUCTIONS, Figures, figures, summary
@@ -42,7 +42,7 @@ def stats(html: str | None, *, as_json: bool) -> int:
     if html is not None:
         from assistant.present.page.plots import stats_page
 
-        path = Path(html).expanduser()
+        path = typed_path(html)
         try:
             replace_file(path, stats_page(sessions, totals).encode())
         except OSError as error:

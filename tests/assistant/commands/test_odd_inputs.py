@@ -144,6 +144,27 @@ def test_a_number_beyond_counting_in_a_file_is_told(
     assert "no number to work with" in err
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("read", "x.png", "--profile", "~no-such-player/x"),
+        ("read", "--camera", "~no-such-player/x"),
+        ("calibrate", "--from", "~no-such-player/x"),
+        ("calibrate", "--from", ".", "--profile", "~no-such-player/x"),
+        ("sessions", "stats", "--html", "~no-such-player/x.html"),
+        ("bench", "--readings", "--pictures", "~no-such-player/x", "--profile"),
+    ],
+)
+def test_a_home_folder_that_nobody_has_is_missing(
+    capsys: Capture, blank_profile: Path, words: tuple[str, ...]
+) -> None:
+    profile = [str(blank_profile)] if words[-1] == "--profile" else []
+    code, _, err = run(capsys, *words, *profile)
+    assert code == 3
+    assert "~no-such-player/x" in err.splitlines()[-1]
+    assert "no such home folder" in err.splitlines()[-1]
+
+
 def test_an_error_about_a_word_of_a_million_letters_stays_short(capsys: Capture) -> None:
     code, _, err = run(capsys, "play", "--camera", "0", "x" * 1_000_000)
     assert code == 2
