@@ -9,14 +9,17 @@ One command a line in (the words are told in `assistant.commands.play_words`), o
 
 Besides the acts of the game there are
 
-    undo [N]       redo [N]       retract SEQ      take back; bring back; take one event back
-    correct SEQ COMMAND           that event counts as if it had been COMMAND
+    undo [N]       redo [N]       the last N things taken back, brought back: all N or none
+    retract SEQ                   take one event back; of a retraction: put it back
+    correct SEQ COMMAND           that event counts as if it had been COMMAND, where the game stood
     house COMMAND                 do it although the rules refuse it (a house rule; logged)
     what-if COMMAND               the state that it would give; nothing is taken into the game
     state                         the state again
     help ask|seek|intercept|sure  counted, and answered under `help`
 
-Empty lines and lines that begin with # are nothing. An act that the rules refuse changes nothing.
+Empty lines and lines that begin with # are nothing. An act that the rules refuse changes nothing;
+what no table can show (a Lady with one trait) is refused with `house` and `correct`, too, and so is
+a change that would change nothing.
 Exit 0 all taken; 1 some were refused by the rules; 2 some were not understood. Nothing is written
 to the log folder.
 """
@@ -37,6 +40,7 @@ from assistant.core.events import Corrected, Event, Overruled, Recorded, Retract
 from assistant.core.state import State, fold
 from assistant.core.turn_events import HelpUsed
 from assistant.data import load_board
+from assistant.present.words import counted
 
 
 def run(args: argparse.Namespace) -> int:
@@ -86,27 +90,33 @@ class Driver:
 
     def answer(self, line: str) -> dict[str, Any]:
         """Return what a line did: the state after it, and whether and why not it was taken."""
-        verb, _, rest = line.strip().partition(" ")
+        verb, *rest = line.strip().split(maxsplit=1)
         try:
-            return self._said(verb.casefold(), rest.strip(), line)
+            return self._said(verb.casefold(), "".join(rest), line)
         except UsageError as error:
             return self._told(error=str(error))
 
     def _said(self, verb: str, rest: str, line: str) -> dict[str, Any]:
         state = self.state
         if verb == "state":
+            if rest:
+                raise UsageError(f'state stands alone, without "{rest}"')
             return self._told()
         if verb in ("undo", "redo"):
             return self._back_and_forth(verb, rest)
         if verb == "retract":
-            return self._take(Retracted(self._seq(rest)))
+            return self._changed(Retracted(self._seq(rest)))
         if verb == "correct":
-            seq, _, command = rest.partition(" ")
-            return self._take(Corrected(self._seq(seq), parse_act(command, state)))
+            return self._corrected(rest)
         if verb == "what-if":
-            return self._told(state=state.what_if(parse_act(rest, state)))
+            act = parse_act(rest, state)
+            refused = state.impossible(act)
+            return self._told(refused=refused, state=None if refused else state.what_if(act))
         if verb == "house":
             act = parse_act(rest, state)
+            refused = state.impossible(act)
+            if refused is not None:
+                return self._told(refused=refused)
             return self._take(Overruled(act, state.refusal(act) or "a house rule"))
         act = parse_act(line, state)
         refused = state.refusal(act)
@@ -120,14 +130,31 @@ class Driver:
             raise UsageError(f'"{text}" is the number of no event so far')
         return Seq(int(text))
 
+    def _corrected(self, rest: str) -> dict[str, Any]:
+        """Put an event right as the game stood then: `ask` means where the pawn was."""
+        number, _, command = rest.partition(" ")
+        seq = self._seq(number)
+        then = self.state.before(seq)
+        act = parse_act(command, then)
+        refused = then.impossible(act)
+        if refused is not None:
+            return self._told(refused=refused)
+        return self._changed(Corrected(seq, act))
+
+    def _changed(self, change: Retracted | Corrected) -> dict[str, Any]:
+        refused = self.state.in_vain(change)
+        return self._take(change) if refused is None else self._told(refused=refused)
+
     def _back_and_forth(self, verb: str, rest: str) -> dict[str, Any]:
-        if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 10):
+        if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 10 and int(rest)):
             raise UsageError(f'"{rest}" is no number of times to {verb}')
-        times = int(rest or "1")
-        for _ in range(times):
+        wanted, log = int(rest or "1"), list(self._log)
+        for done in range(wanted):
             event = self.state.undo() if verb == "undo" else self.state.redo()
             if event is None:
-                return self._told(refused=f"there is nothing to {verb}")
+                self._log = log
+                few = f"only {counted(done, 'thing')} can be {verb}ne"
+                return self._told(refused=few if done else f"there is nothing to {verb}")
             self._record(event)
         return self._told(seq=self._log[-1].seq)
 

@@ -37,6 +37,7 @@ from assistant.core.events import (
 )
 from assistant.core.legality import poet_rule
 from assistant.core.names import parse_feature, parse_lady, parse_location, parse_word
+from assistant.core.open_rules import OPEN_RULES
 from assistant.core.settings import Expansion, Settings, TieReading
 from assistant.core.state import State
 from assistant.core.stealth import Shown
@@ -66,6 +67,9 @@ from assistant.journal.fields import KINDS, from_json
 
 Words = Sequence[str]
 
+#: No number of the game has more.
+_MOST_DIGITS = 6
+
 
 def parse_act(line: str, state: State) -> Act:
     """Return the act that a line means where the game stands.
@@ -75,6 +79,8 @@ def parse_act(line: str, state: State) -> Act:
     """
     if line.lstrip().startswith("{"):
         return _event(line)
+    if not line.split():
+        raise UsageError("a command is missing")
     verb, *rest = line.split()
     meant = _VERBS.get(verb.casefold())
     if meant is None:
@@ -93,7 +99,24 @@ def _event(line: str) -> Act:
         raise UsageError(f"this is no event of the log: {error}") from error
     if not isinstance(event, Act):
         raise UsageError(f"{found['kind']} is no act of the game; use undo, correct, or house")
+    if isinstance(event, ClueGained):
+        _refuse_unknown(event.clue)
     return event
+
+
+def _refuse_unknown(clue: Clue) -> None:
+    """Refuse a card by a name that no Lady bears, or with what is not printed on hers.
+
+    Raises:
+        UsageError: it is such a card.
+    """
+    if clue.name is None:
+        return
+    printed = next((card.clue for card in load_ladies() if card.clue.name == clue.name), None)
+    if printed is None:
+        raise UsageError(f'no Lady is called "{clue.name}"')
+    if (printed.traits, frozenset(printed.marks)) != (clue.traits, frozenset(clue.marks)):
+        raise UsageError(f"this is not what is printed on the card of {clue.name}")
 
 
 def place(words: Iterable[str]) -> Location:
@@ -102,6 +125,8 @@ def place(words: Iterable[str]) -> Location:
 
 
 def _number(text: str, noun: str) -> int:
+    if len(text) > _MOST_DIGITS:
+        raise UsageError(f"a {noun} has at most {_MOST_DIGITS} digits")
     if not text.isascii() or not text.isdigit():
         raise UsageError(f'"{text}" is no {noun}')
     return int(text)
@@ -134,6 +159,8 @@ def _parted(words: Words, keys: Iterable[str]) -> dict[str, list[str]]:
     for word in words:
         if word.casefold() in known:
             at = word.casefold()
+            if at in parts:
+                raise UsageError(f'"{at}" is there twice')
             parts[at] = []
         else:
             parts[at].append(word)
@@ -144,6 +171,11 @@ def _one(words: Words, noun: str) -> str:
     if len(words) != 1:
         raise UsageError(f"one {noun} is wanted here, not {' '.join(words) or 'nothing'!r}")
     return words[0]
+
+
+def _none(words: Words, after: str) -> None:
+    if words:
+        raise UsageError(f'nothing is wanted after {after}, not "{" ".join(words)}"')
 
 
 def _switch(words: Words) -> bool:
@@ -178,8 +210,15 @@ def _start(words: Words, _: State) -> Act:
         place(parts["poet"]) if "poet" in parts else None,
         _suit(parts["suit"], expansions) if "suit" in parts else None,
         _shown(_one(parts["top"], "symbol")) if "top" in parts else Shown.UNSEEN,
-        _number(_one(parts["passes"], "number"), "number") if "passes" in parts else 2,
+        _passes(_one(parts["passes"], "number")) if "passes" in parts else 2,
     )
+
+
+def _passes(text: str) -> int:
+    offered = next(rule.values for rule in OPEN_RULES if rule.setting == "passes")
+    if text not in offered:
+        raise UsageError(f'"{text}" is no number of passes; choose from {", ".join(offered)}')
+    return int(text)
 
 
 def _suit(words: Words, expansions: frozenset[Expansion]) -> Suit:
@@ -234,6 +273,7 @@ def _search(words: Words, state: State) -> Act:
 
 def _fog(words: Words, state: State) -> Act:
     parts = _parted(words, ("to", "advance", "clues", "discard", "suit", "leaves"))
+    _none(parts.get("leaves", ()), "leaves")
     expansions = state.started.expansions
     return FogUsed(
         _number(_one(parts[""], "number of a fog card"), "number of a fog card"),
@@ -250,7 +290,8 @@ def _flee(words: Words, _: State) -> Act:
     return LadyFled(_shown_list(words or ["-"]))
 
 
-def _pass(_: Words, __: State) -> Act:
+def _pass(words: Words, _: State) -> Act:
+    _none(words, "pass")
     return Passed()
 
 
@@ -299,6 +340,8 @@ def _confront(words: Words, _: State) -> Act:
     parts = _parted(words[1:], ("found", "absent", "is", "rendezvous"))
     if ("found" in parts) is ("absent" in parts) or "is" not in parts:
         raise UsageError("confront lady TRAITS found|absent is TRAITS [rendezvous FEATURE]")
+    for word in ("found", "absent"):
+        _none(parts.get(word, ()), word)
     due = parts.get("rendezvous")
     return LadyConfronted(
         _traits(parts[""]),

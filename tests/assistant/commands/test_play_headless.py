@@ -70,7 +70,44 @@ def test_a_refused_act_changes_nothing_and_gives_the_rule() -> None:
         ("confront lady chain found", "confront lady TRAITS"),
         ("confront king", "confront youth PLACE"),
         ("start pawn Cornhill stay maybe", "neither on nor off"),
-        ("start passes 0", "at least one pass"),
+        ("start passes 0", "no number of passes; choose from 1, 2, 3"),
+        ("start passes 4", "no number of passes; choose from 1, 2, 3"),
+        ("house", "a command is missing"),
+        ("what-if", "a command is missing"),
+        ("correct 1", "a command is missing"),
+        ("correct", "no event so far"),
+        ("undo 0", "no number of times"),
+        ("redo 0", "no number of times"),
+        ("undo -1", "no number of times"),
+        ("base " + "9" * 5000, "at most 6 digits"),
+        ("base 1234567", "at most 6 digits"),
+        ("fog 1 clues " + "9" * 5000, "at most 6 digits"),
+        ("reread " + "9" * 5000 + " 1", "at most 6 digits"),
+        ("start passes " + "9" * 5000, "no number of passes"),
+        ("retract " + "9" * 5000, "no event so far"),
+        ("pass banana", "nothing is wanted after pass"),
+        ("state banana", "state stands alone"),
+        ("fog 3 leaves banana", "nothing is wanted after leaves"),
+        ("house fog 3 leaves banana", "nothing is wanted after leaves"),
+        ("fog 3 clues 1 clues 2", "there twice"),
+        (
+            "confront lady chain,crown,heart found heart is chain,crown,heart",
+            "nothing is wanted after found",
+        ),
+        (
+            "confront lady chain,crown,heart absent heart is chain,crown,heart",
+            "nothing is wanted after absent",
+        ),
+        (
+            '{"kind": "clue-gained", "clue": {"traits": ["chain", "crown", "heart"], '
+            '"marks": [], "name": "Juliet"}}',
+            'no Lady is called "Juliet"',
+        ),
+        (
+            '{"kind": "clue-gained", "clue": {"traits": ["chain", "crown", "heart"], '
+            '"marks": [], "name": "Lucy Morgan"}}',
+            "not what is printed on the card of Lucy Morgan",
+        ),
         ("start bananas", "start knows"),
         ("undo of", "no number of times"),
         ("undo 99999999999999999999 9", "no number of times"),
@@ -118,12 +155,113 @@ def test_undo_redo_correct_house_rule_and_what_if() -> None:
     assert {doubt["seq"] for doubt in retracted["doubts"]} >= {3}
 
 
-def test_undoing_more_than_there_is_stops_at_the_start() -> None:
-    code, states = played(START, "update church", "undo 9", "redo 9")
+def test_undoing_or_redoing_more_than_there_is_changes_nothing() -> None:
+    code, states = played(
+        START, "undo", "update church", "poet", "undo 3", "undo 2", "undo 9", "redo 9", "redo 2"
+    )
     assert code == 1
-    assert states[2]["refused"] == "there is nothing to undo"
-    assert states[2]["turn"] == 0
-    assert states[3]["turn"] == 1
+    nothing, _, _, three, two, none_left, nine, again = states[1:]
+    assert nothing["refused"] == "there is nothing to undo"
+    assert three["refused"] == "only 2 things can be undone"
+    assert (three["turn"], three["phase"]) == (1, "player")
+    assert (two["ok"], two["turn"]) == (True, 0)
+    assert none_left["refused"] == "there is nothing to undo"
+    assert nine["refused"] == "only 2 things can be redone"
+    assert nine["turn"] == 0
+    assert (again["turn"], again["phase"]) == (1, "player")
+
+
+def test_an_old_entry_taken_back_is_brought_back_by_undo() -> None:
+    _, states = played(
+        "start with youth pawn Cornhill", "update ?", "ask church", "update ?", "retract 3", "undo"
+    )
+    assert states[4]["youth"]["struck_out"] == {}
+    assert (states[5]["turn"], states[5]["youth"]["struck_out"]) == (
+        2, states[2]["youth"]["struck_out"],
+    )  # fmt: skip
+
+
+def test_an_entry_is_corrected_where_the_pawn_was_then() -> None:
+    code, states = played(
+        "start with youth,darker pawn Cornhill suit spades", "update ?", "ask church",
+        "update ?", "move Bishopsgate", "correct 3 ask tavern",
+    )  # fmt: skip
+    assert code == 0
+    out = states[-1]["youth"]["struck_out"]
+    assert {(by["seq"], by["location"], by["value"]) for by in out.values()} == {
+        (3, "Cornhill", "tavern")
+    }
+    assert states[-1]["doubts"] == []
+
+
+def test_a_change_that_would_change_nothing_is_refused() -> None:
+    code, states = played(
+        START, "update residence", "poet", "ask church",  # 1-4
+        "retract 1", "correct 1 move Eastcheap", "correct 4 start pawn Eastcheap",
+        "retract 4", "retract 4", "correct 4 ask tavern",
+        "correct 1 " + START.replace("rose", "oak"),
+    )  # fmt: skip
+    assert code == 1
+    why = [state["refused"] for state in states[4:]]
+    assert [reason is None for reason in why] == [False] * 3 + [True] + [False] * 2 + [True]
+    assert "the start of the session stays" in why[0]
+    assert "another start only" in why[1]
+    assert "only the start" in why[2]
+    assert why[4] == why[5] == "entry 4 is taken back already"
+    assert states[-1]["identity"]["suit"] == "oak"
+
+
+IMPOSSIBLE = (
+    "fog 1 clues 1000",
+    "reread 77 1",
+    "confront lady chain,crown,heart found is chain rendezvous commercial",
+    "start pawn Cornhill top fog",
+    '{"kind": "youth-asked", "location": "Cornhill", "feature": "church", '
+    '"seen": {"confidence": -5, "frames": -3}}',
+)
+
+
+@pytest.mark.parametrize("act", IMPOSSIBLE)
+@pytest.mark.parametrize("way", ["", "house ", "what-if ", "correct 3 "])
+def test_what_no_table_can_show_is_refused_in_every_way(act: str, way: str) -> None:
+    code, states = played(START, "update residence", "poet", way + act, "state")
+    assert code == 1
+    assert states[3]["refused"]
+    assert {**states[4], "line": 0} == {**states[2], "line": 0, "seq": None}
+
+
+@pytest.mark.parametrize(
+    ("start", "lines", "why"),
+    [
+        ("start pawn Cornhill", ['{"kind": "suit-told", "suit": "hearts"}'], "of the suit hearts"),
+        (
+            "start with darker pawn Cornhill suit spades",
+            ["update ?", "search hit", "clue florio"],
+            "not of the Ladies in play",
+        ),
+        (
+            "start pawn Cornhill suit rose",
+            ["update ?", "search hit", "clue florio", "flee ?",
+             "update ?", "search hit", "clue florio"],
+            "lies before you already",
+        ),
+        ("start", ["ask Cornhill=church", "start with youth"], "already begun"),
+    ],
+)  # fmt: skip
+def test_what_is_not_in_play_is_refused_but_may_be_overruled(
+    start: str, lines: list[str], why: str
+) -> None:
+    *before, last = lines
+    code, states = played(start, *before, last, f"house {last}")
+    assert code == 1
+    assert all(state["ok"] for state in states[:-2])
+    assert why in states[-2]["refused"]
+    assert states[-1]["ok"]
+
+
+def test_undoing_more_than_there_is_leaves_a_log_that_can_be_gone_on_with() -> None:
+    _, states = played(START, "update church", "undo 9", "poet")
+    assert [state["seq"] for state in states] == [1, 2, None, 3]
 
 
 def test_what_if_shows_what_would_be_and_takes_nothing_in() -> None:
