@@ -10,12 +10,16 @@ import threading
 import time
 from collections.abc import Callable
 
-from hardware.keeper import Keeper, Status, World
+from hardware.errors import PortBusyError
+from hardware.keeper import REOPEN_S, Keeper, Status, World
 from hardware.lights import Loop
 from hardware.ports import open_wire, usb_ports
 from hardware.target import Target
 
 _LIGHTS_OUT_S = 1.0
+
+#: A modem manager may hold a port for some seconds after a board was plugged in (field report 48).
+BUSY_S = 10.0
 
 THIS_MACHINE = World(open_wire, usb_ports)
 
@@ -31,23 +35,26 @@ class Driver:
         found: Callable[[int], None] = lambda _lights: None,
         world: World = THIS_MACHINE,
         clock: Callable[[], float] = time.monotonic,
+        pause: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Open the port and begin to talk.
+        """Open the port and begin to talk; a port in use is waited for, BUSY_S at most.
 
         Args:
             target: which port.
-            say: told news in a line each, in the driver's thread.
+            say: told news in a line each, in the driver's thread; that the port is in use, in the
+                caller's.
             found: told how many lights the board has, whenever it is found; in the same thread.
             world: ports; a test gives its own.
             clock: seconds that never run backwards.
+            pause: waits for so many seconds between two tries at a port in use.
 
         Raises:
             PortError: the port cannot be opened now; says what to do. What happens to it later is
                 told as news only.
         """
         self._keeper = Keeper(target, world, say, found)
-        self._keeper.open_now()
         self._clock, self._say = clock, say
+        self._open(pause)
         self._changed = threading.Condition()
         self._latest: Loop | None = None
         self._stopping = False
@@ -77,6 +84,22 @@ class Driver:
             self._changed.notify()
         self._thread.join(timeout_s)
         return not self._thread.is_alive()
+
+    def _open(self, pause: Callable[[float], None]) -> None:
+        end_s = self._clock() + BUSY_S
+        was_told = False
+        while True:
+            try:
+                self._keeper.open_now()
+            except PortBusyError as error:
+                if self._clock() >= end_s:
+                    raise
+                if not was_told:
+                    self._say(f"{error}; waiting for it, {BUSY_S:g} s at most")
+                    was_told = True
+                pause(REOPEN_S)
+            else:
+                return
 
     def _guard(self) -> None:
         try:

@@ -195,7 +195,7 @@ def find_target(named: str, settings: LightSettings) -> Target:
 
 
 def open_board(target: Target, say: Callable[[str], None], found: Callable[[int], None]) -> Driver:
-    """Open a board's port and begin to talk.
+    """Open a board's port and begin to talk; one in use is waited for some seconds, which is told.
 
     Raises:
         MissingError: the port cannot be opened; says what to do.

@@ -15,7 +15,7 @@ from hardware.driver import Driver
 from hardware.errors import PortBusyError, PortMissingError
 from hardware.keeper import World
 from hardware.lights import DARK, Loop, Rgb, dark
-from hardware.ports import Port, UsbId, open_wire
+from hardware.ports import Port, UsbId, Wire, open_wire
 from hardware.simulator import Channel, Simulator, TcpChannel, open_channel
 from hardware.target import Target
 from hardware.terminal_lights import draw_lights
@@ -181,11 +181,37 @@ def test_a_port_that_is_not_there_is_told_at_once() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pty on Windows")
-def test_a_port_that_is_in_use_is_told_at_once(lit: Lit) -> None:
-    first = open_wire(lit.channel.name, 115200)
+def test_a_port_that_another_program_lets_go_is_opened_then(lit: Lit) -> None:
+    other, said = open_wire(lit.channel.name, 115200), Said()
+
+    def lets_go(line: str) -> None:
+        said(line)
+        other.close()
+
+    driver = Driver(Target(lit.channel.name), lets_go)
+    assert "in use" in said.lines[0]
+    driver.show(Loop.steady(few(3)))
+    assert lit.shows(few(3).colours)
+    assert driver.close(PATIENCE_S)
+    assert len(said.lines) == 2
+
+
+def test_a_port_that_stays_in_use_is_tried_for_ten_seconds_and_told() -> None:
+    now_s, said = [100.0], Said()
+    tried_s: list[float] = []
+
+    def busy(url: str, _baud: int) -> Wire:
+        tried_s.append(now_s[0])
+        raise PortBusyError(f"{url} is in use: close the other program")
+
+    def pause(seconds: float) -> None:
+        now_s[0] += seconds
+
     with pytest.raises(PortBusyError, match="close the other program"):
-        Driver(Target(lit.channel.name), Said())
-    first.close()
+        Driver(Target("x"), said, world=World(busy, list), clock=lambda: now_s[0], pause=pause)
+    assert (tried_s[0], tried_s[-1]) == (100.0, 110.0)
+    assert len(tried_s) > 10
+    assert len(said.lines) == 1
 
 
 def test_a_host_that_hangs_up_can_call_again() -> None:
