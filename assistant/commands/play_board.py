@@ -7,17 +7,17 @@ as it lies still the first pose is kept, so nothing trembles; not found twice in
 from __future__ import annotations
 
 import math
-import threading
+from collections.abc import Callable
 
 from PIL import Image, ImageDraw
 
+from assistant.commands.frame_watch import FrameWatch
 from assistant.present.lights import Layer
 from assistant.present.table_map import TableMap
 from assistant.session import Frame
 from assistant.vision.board_finder import BoardFace, BoardFinder, learn_board
 from assistant.vision.board_pose import BoardPose
 from assistant.vision.stillness import Stillness
-from assistant.workers import Latest
 
 #: Between two looks, s; so often in a row it may be missed.
 LOOK_EVERY_S, MOST_MISSED = 0.3, 1
@@ -32,20 +32,17 @@ _PAINTS = {
 _ARCS = {Layer.YOUTH: (155, 265), Layer.RENDEZVOUS: (275, 385), Layer.LADY: (35, 145)}
 
 
-class BoardWatch:
+class BoardWatch(FrameWatch):
     """Knows where the board lies; `put`, `teach` and `draw` may be called from any thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, warn: Callable[[str], None]) -> None:
         """Start the thread; without a face nothing is looked for."""
         self.table: TableMap | None = None
         self._finder: BoardFinder | None = None
         self._pose: BoardPose | None = None
         self._missed = 0
         self._stillness = Stillness()
-        self._frames: Latest[Frame] = Latest()
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="board", daemon=True)
-        self._thread.start()
+        super().__init__("board", warn)
 
     @property
     def pose(self) -> BoardPose | None:
@@ -58,10 +55,15 @@ class BoardWatch:
         self._stillness = Stillness()
         self._pose = None
 
-    def put(self, frame: Frame) -> None:
-        """Give the newest frame."""
-        if self._finder is not None:
-            self._frames.put(frame)
+    @property
+    def is_wanted(self) -> bool:
+        """Whether there is a board to look for."""
+        return self._finder is not None
+
+    @property
+    def pause_s(self) -> float:
+        """Whether it is gone is found out soon; one that never was there is no hurry."""
+        return LOOK_EVERY_S / 3 if self._is_unsure else LOOK_EVERY_S
 
     def look(self, frame: Frame) -> None:
         """Look at one frame (the thread does; tests may)."""
@@ -94,21 +96,6 @@ class BoardWatch:
                     wide = max(round(image.width / 320 * (1 + place.levels[layer])), 2)
                     draw.line(points, fill=(10, 10, 10), width=wide + 2, joint="curve")
                     draw.line(points, fill=_PAINTS[layer], width=wide, joint="curve")
-
-    def stop(self, timeout_s: float = 0.5) -> bool:
-        """End the thread; return whether it ended in time."""
-        self._stopping.set()
-        self._frames.close()
-        self._thread.join(timeout_s)
-        return not self._thread.is_alive()
-
-    def _work(self) -> None:
-        while not self._stopping.is_set():
-            frame = self._frames.take(0.2)
-            if frame is not None:
-                self.look(frame)
-                # Whether it is gone is found out soon; one that never was there is no hurry.
-                self._stopping.wait(LOOK_EVERY_S / 3 if self._is_unsure else LOOK_EVERY_S)
 
     @property
     def _is_unsure(self) -> bool:

@@ -25,6 +25,7 @@ from PIL import Image
 
 from assistant.adapters.board_file import load_board_face, save_board_face
 from assistant.commands.calibrate_play import PlayedPrint
+from assistant.commands.frame_watch import fault_words
 from assistant.commands.play_board import learnt_from
 from assistant.commands.play_film import still_of
 from assistant.commands.play_sources import KeptSource, LateSight, Sources
@@ -256,9 +257,9 @@ class PlayDesk:
 
         self._jobs.put(learn)
 
-    def want_landmark(self, wanted: bool) -> None:
+    def want_landmark(self, wanted: bool, *, is_first: bool = False) -> None:
         """Look for the stealth card on top, from anew, or no more."""
-        self._views.landmark.want(wanted)
+        self._views.landmark.want(wanted, is_first=is_first)
 
     def keep(self, name: str, value: str | float | bool) -> None:
         """Remember a setting of the window."""
@@ -467,7 +468,7 @@ class PlayDesk:
     def _guard(self, work: Callable[[], None]) -> None:
         fault = fault_of(work)
         if fault is not None:
-            self._warn(f"this is a fault in Bystander ({type(fault).__name__}: {fault})")
+            self._warn(fault_words(fault))
 
 
 class _telling:  # noqa: N801 - a context manager reads as a verb

@@ -2,50 +2,59 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from assistant.commands.frame_watch import FrameWatch
 from assistant.core.terms import Feature
 from assistant.session import Frame
-from assistant.workers import Latest
 
 if TYPE_CHECKING:
     from assistant.vision.profile import CardProfile
     from assistant.vision.stealth_card import StealthReader, SymbolSettler
 
-#: Between two looks, s: three that agree take half a second.
+#: Between two looks, s.
 LOOK_EVERY_S = 0.15
 
 
-class LandmarkWatch:
+class LandmarkWatch(FrameWatch):
     """Tells the landmark on the stealth deck; its methods may be called from any thread."""
 
-    def __init__(self, tell: Callable[[Feature], None]) -> None:
+    def __init__(self, tell: Callable[[Feature], None], warn: Callable[[str], None]) -> None:
         """Start the thread; without a profile, or unasked, it looks at nothing."""
         self._tell = tell
         self._profile: CardProfile | None = None
         self._made: tuple[CardProfile, StealthReader] | None = None
         self._settler: SymbolSettler | None = None
-        self._frames: Latest[Frame] = Latest()
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="landmark", daemon=True)
-        self._thread.start()
+        super().__init__("landmark", warn)
 
     def use(self, profile: CardProfile | None) -> None:
         """Read with the icons of this profile from now on."""
         self._profile = profile
 
-    def want(self, wanted: bool) -> None:
-        """Begin anew to look for a card that comes up, or look no more."""
+    def want(self, wanted: bool, *, is_first: bool = False) -> None:
+        """Begin anew to look for a card that comes up, or look no more.
+
+        Args:
+            wanted: whether to look.
+            is_first: no card was told yet, so the one that lies there now counts as well.
+        """
         from assistant.vision.stealth_card import SymbolSettler
 
-        self._settler = SymbolSettler() if wanted else None
+        settler = SymbolSettler()
+        if is_first:
+            settler.add(None)  # as if nothing had lain there
+        self._settler = settler if wanted else None
 
-    def put(self, frame: Frame) -> None:
-        """Give the newest frame."""
-        if self._settler is not None and self._profile is not None:
-            self._frames.put(frame)
+    @property
+    def is_wanted(self) -> bool:
+        """Whether a card is asked for whose icons are known."""
+        return self._settler is not None and self._profile is not None
+
+    @property
+    def pause_s(self) -> float:
+        """Three looks that agree take half a second."""
+        return LOOK_EVERY_S
 
     def look(self, frame: Frame) -> None:
         """Look at one frame (the thread does; tests may)."""
@@ -60,17 +69,3 @@ class LandmarkWatch:
         feature = settler.add(made[1].look(frame.picture))
         if feature is not None and settler is self._settler:
             self._tell(feature)
-
-    def stop(self, timeout_s: float = 0.5) -> bool:
-        """End the thread; return whether it ended in time."""
-        self._stopping.set()
-        self._frames.close()
-        self._thread.join(timeout_s)
-        return not self._thread.is_alive()
-
-    def _work(self) -> None:
-        while not self._stopping.is_set():
-            frame = self._frames.take(0.2)
-            if frame is not None:
-                self.look(frame)
-                self._stopping.wait(LOOK_EVERY_S)

@@ -26,7 +26,7 @@ from assistant.present.screen import screen_of
 from assistant.present.turn_row import Known
 from assistant.present.words import counted, listed, reading_words
 from assistant.session import LiveRun, ReadingTaken, Sighted
-from assistant.ui.desk import LandmarkShown, Message, ReadingSaid, ScreenChanged, SeenNow
+from assistant.ui.desk import LandmarkShown, Message, Noted, ReadingSaid, ScreenChanged, SeenNow
 from assistant.workers import Latest
 
 if TYPE_CHECKING:
@@ -41,8 +41,12 @@ class Views:
         self._sight, self._tell = sight, tell
         self._states: Latest[tuple[State, bool]] = Latest()
         self.film: Latest[Image.Image] = Latest()
-        self.board = BoardWatch()
-        self.landmark = LandmarkWatch(lambda feature: tell(LandmarkShown(feature)))
+
+        def warn(text: str) -> None:
+            tell(Noted(text, is_warning=True))
+
+        self.board = BoardWatch(warn)
+        self.landmark = LandmarkWatch(lambda feature: tell(LandmarkShown(feature)), warn)
         self.maker = FilmMaker(font_path)
         self.maker.overlay = self.board.draw
         self._seen = ""

@@ -15,6 +15,7 @@ from enum import Enum
 from functools import partial
 
 from assistant.core.events import Event
+from assistant.core.stealth import Shown
 from assistant.core.terms import Location
 
 
@@ -32,6 +33,13 @@ class Wish(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class TopTold:
+    """What shows on the stealth deck while the table is set up: an answer for the set-up form."""
+
+    shown: Shown
+
+
+@dataclass(frozen=True, slots=True)
 class Offer:
     """One answer. `picture` names a symbol or trait to draw beside the words.
 
@@ -40,12 +48,12 @@ class Offer:
     """
 
     label: str
-    then: Event | Ask | Wish | Callable[[], Event | Ask]
+    then: Event | Ask | Wish | TopTold | Callable[[], Event | Ask]
     key: str = ""
     picture: str | None = None
     place: Location | None = None
 
-    def open(self) -> Event | Ask | Wish:
+    def open(self) -> Event | Ask | Wish | TopTold:
         """Return what the answer leads to."""
         return self.then() if callable(self.then) else self.then
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from assistant.core.board import Board
 from assistant.core.events import SessionStarted
@@ -14,11 +14,11 @@ from assistant.core.set_up import Step, set_up_steps
 from assistant.core.settings import DEFAULT_SETTINGS, Expansion, Settings, TieReading
 from assistant.core.stealth import Shown
 from assistant.core.suits import Suit, suits_in_play
-from assistant.core.terms import Location, StepReading
-from assistant.present.choices import Ask, Offer, Wish, ask
+from assistant.core.terms import Feature, Location, StepReading
+from assistant.present.choices import Ask, Offer, TopTold, Wish
 
 #: The question while no game is on.
-FIRST = ask(
+FIRST = Ask(
     "Set the table up, then begin.",
     (
         Offer("Begin", Wish.BEGIN, "b"),
@@ -26,6 +26,7 @@ FIRST = ask(
         Offer("No cards at hand? Try the practice table", Wish.PRACTICE, "p"),
     ),
     "Tick above what you play with. The camera is not needed: all can be told by hand as well.",
+    is_about_deck=True,
 )
 
 
@@ -34,7 +35,26 @@ def first_question(last_game: str) -> Ask:
     if not last_game:
         return FIRST
     go_on = Offer(f"Go on with the last game ({last_game})", Wish.RESUME, "g")
-    return ask(FIRST.title, (*FIRST.offers, go_on), FIRST.note)
+    return replace(FIRST, offers=(*FIRST.offers, go_on))
+
+
+def is_first(asked: Ask) -> bool:
+    """Whether a question is the one while no game is on, whatever the camera made of it."""
+    return any(offer.then is Wish.BEGIN for offer in asked.offers)
+
+
+def top_shown_to_camera(first: Ask, feature: Feature, form: SetUpForm) -> Ask:
+    """Return the first question with the landmark that the camera sees as its first answer.
+
+    It is offered, not taken: the large key confirms it. What the form says already is not offered.
+    """
+    shown = Shown(feature.value)
+    if form.top is shown:
+        return first
+    seen = Offer(feature.value, TopTold(shown), "t", picture=feature.value)
+    return replace(first, title=f"{feature.value.capitalize()} on top of the stealth deck?",
+                   note="So the camera sees it: space takes it.",
+                   offers=(seen, *first.offers))  # fmt: skip
 
 
 POETS = frozenset({Expansion.ELUSIVE, Expansion.AGGRESSIVE})
@@ -79,6 +99,8 @@ class SetUpForm:
     top: Shown = Shown.UNSEEN
     passes: int = 2
     settings: Settings = field(default=DEFAULT_SETTINGS)
+    #: Whether the cards are those of the practice table.
+    is_practice: bool = False
 
 
 def with_expansion(chosen: Collection[Expansion], which: Expansion) -> frozenset[Expansion]:
@@ -111,4 +133,6 @@ def started(board: Board, form: SetUpForm) -> SessionStarted:
 
 def hindrance(board: Board, form: SetUpForm) -> str | None:
     """Return why the game cannot begin with these choices; None when it can."""
+    if form.is_practice and Expansion.DARKER in form.expansions:
+        return "the practice deck has no Darker Ladies: play without them, or at your own table"
     return refusal(new_game(board, SessionStarted()), started(board, form))

@@ -194,8 +194,11 @@ class Desk(Protocol):
         """Learn the board on the last still; corners in shares of the picture's sides."""
         ...
 
-    def want_landmark(self, wanted: bool) -> None:
-        """Look for the stealth card on top in the pictures, from anew; or do not any more."""
+    def want_landmark(self, wanted: bool, *, is_first: bool = False) -> None:
+        """Look for the stealth card on top in the pictures, from anew; or do not any more.
+
+        `is_first`: no card was told yet, so one that lies there already counts.
+        """
         ...
 
     def keep(self, name: str, value: str | float | bool) -> None:

@@ -25,11 +25,11 @@ from tkinter import ttk
 from assistant.core.events import Seq, SessionStarted
 from assistant.core.terms import Feature, Location
 from assistant.core.turn_events import Help
-from assistant.present.choices import Ask, Offer, Wish, ask
+from assistant.present.choices import Ask, Offer, TopTold, Wish, ask
 from assistant.present.lights import Layer
 from assistant.present.log_lines import correction_ask
 from assistant.present.screen import Screen
-from assistant.present.set_up_form import first_question
+from assistant.present.set_up_form import first_question, is_first, top_shown_to_camera
 from assistant.present.symbol_asks import shown_to_camera
 from assistant.ui.desk import (
     BoardShot,
@@ -127,6 +127,9 @@ class PlayWindow(WindowFrame):
         elif isinstance(then, Wish):
             del self._stack[1:]
             self._wished(then)
+        elif isinstance(then, TopTold):
+            self.set_up.tell_top(then.shown)
+            self._stack[-1] = first_question(self.parts.last_game)
         else:
             del self._stack[1:]
             self.desk.enter(then)  # type: ignore[arg-type]  # an Offer leads nowhere else
@@ -193,7 +196,7 @@ class PlayWindow(WindowFrame):
         asked = self._stack[-1]
         if asked is not self._asked:
             if asked.is_about_deck or (self._asked is not None and self._asked.is_about_deck):
-                self.desk.want_landmark(asked.is_about_deck)
+                self.desk.want_landmark(asked.is_about_deck, is_first=is_first(asked))
             self._asked = asked
         shown, extra = asked, self._extra
         if self._large:
@@ -263,10 +266,16 @@ class PlayWindow(WindowFrame):
         elif isinstance(message, Choices):
             self.sources.show(message)
             self.practice.show(message.has_practice, self.seen)
+            self.set_up.tell_practice(message.has_practice)
 
     def _landmark_shown(self, feature: Feature) -> None:
         """Offer what the camera sees on the stealth deck, where that is the question."""
-        self._asked = self._stack[-1] = shown_to_camera(self._stack[-1], feature)
+        if is_first(self._stack[-1]):
+            first = first_question(self.parts.last_game)
+            seen = top_shown_to_camera(first, feature, self.set_up.form)
+        else:
+            seen = shown_to_camera(self._stack[-1], feature)
+        self._asked = self._stack[-1] = seen
         self._large = ""
         self._show_question()
 

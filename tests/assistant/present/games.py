@@ -12,7 +12,7 @@ from assistant.core.stealth import Shown
 from assistant.core.suits import Suit
 from assistant.core.terms import Location
 from assistant.data import load_board, load_ladies
-from assistant.present.choices import Ask, Offer, Wish
+from assistant.present.choices import Ask, Offer, TopTold, Wish
 from assistant.present.turn_row import Known, turn_row
 
 KNOWN = Known(load_ladies())
@@ -50,7 +50,7 @@ def clock(stamp: str) -> str:
 
 def chosen(question: Ask, chance: random.Random, avoid: str = "") -> Event | None:
     """Answer a question and those it leads to by lot; None where it leads out of the game."""
-    then: Event | Ask | Wish = question
+    then: Event | Ask | Wish | TopTold = question
     while isinstance(then, Ask):
         if then.number is not None:
             then = then.number(chance.randrange(-9, 90))
@@ -59,7 +59,7 @@ def chosen(question: Ask, chance: random.Random, avoid: str = "") -> Event | Non
         if not offers:
             return None
         then = chance.choice(offers).open()
-    return None if isinstance(then, Wish) else then
+    return None if isinstance(then, Wish | TopTold) else then
 
 
 def random_game(

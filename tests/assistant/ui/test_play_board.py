@@ -37,7 +37,7 @@ def frame(picture: Picture) -> Frame:
 
 @pytest.fixture
 def watch() -> Iterator[BoardWatch]:
-    watch = BoardWatch()
+    watch = BoardWatch(pytest.fail)
     picture, _ = laid(drawn_board(), SQUARE)
     watch.use(learnt_from(frame(picture), [(x / 1280, y / 720) for x, y in SQUARE]))
     state = Played(SessionStarted(), YouthAsked(Location.CORNHILL, Feature.TAVERN)).state

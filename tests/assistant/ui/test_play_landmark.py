@@ -56,3 +56,28 @@ def test_a_card_that_comes_up_is_offered_and_the_one_of_the_turn_before_is_not(
     assert watch._settler is None
     assert driven.close()
     assert replayed(tmp_path).log[-1].event == LadyUpdated(Shown.TAVERN)
+
+
+@pytest.mark.usefixtures("display")
+def test_a_card_shown_while_the_table_is_set_up_is_offered_for_the_form(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BYSTANDER_HOME", str(tmp_path))
+    save_profile(practice_profile(), profile_folder())
+    camera = CardCamera(shown(Feature.RURAL, 0))
+    monkeypatch.setattr("assistant.adapters.sources.open_source", lambda _: camera)
+    driven = Driven(camera="7")
+    # No card was told yet, so the one that lies there from the beginning counts.
+    driven.until(lambda: driven.asked.title == "Rural on top of the stealth deck?")
+    camera.picture = shown(Feature.TAVERN, 1)
+    driven.until(lambda: driven.asked.title == "Tavern on top of the stealth deck?")
+    driven.press(" ")
+    driven.until(lambda: driven.window.set_up.form.top is Shown.TAVERN)
+    assert driven.window.set_up._lists["top"].get() == "tavern"
+    assert driven.asked.first is not None
+    assert driven.asked.first.label == "Begin"
+    driven.settle(1.0)
+    assert driven.asked.title.startswith("Set the table up")
+    driven.begin()
+    assert driven.state.started.top is Shown.TAVERN
+    assert driven.close()

@@ -194,7 +194,7 @@ def by_hand(shoot: Photographer, setting: Setting) -> None:
     shoot("she-flees")
     driven.acts("Done, symbols")
     on_to_your_turn(driven, "rural")
-    for labels in (["Turn up"], ["Turn up", "crown", "music", "ring"]):
+    for labels in (["Turn up"], ["Turn up", "chain", "heart", "quill"]):
         for label in labels:
             driven.answer(label)
         driven.settle()
@@ -309,7 +309,9 @@ def the_end(driven: Driven, shoot: Photographer) -> None:
     """Photograph the end of a game."""
     while not driven.has("Confront the Lady"):
         driven.acts(driven.asked.offers[0].label)
-    driven.acts("Confront the Lady", "crown", "music", "ring", "rural")
+    here = driven.state.board.features(driven.state.game.pawn or Location.CORNHILL)
+    symbol = next(feature.value for feature in Feature if feature in here)
+    driven.acts("Confront the Lady", "crown", "music", "ring", symbol, "Yes", "Yes")
     driven.settle(0.5)
     shoot("the-end")
     driven.answer("Enter the base")
