@@ -75,9 +75,10 @@ def moves_before(game: Game, updates: int) -> int:
 def intercepts(game: Game, chase: Chase) -> tuple[Intercept, ...]:
     """Return where the Lady can be headed off before she escapes, the surest first.
 
-    Only slots that still hold a stealth card can be searched. Ties go to the sooner.
+    Only slots that still hold a stealth card can be searched, and only while a fog card is left to
+    take its place. Ties go to the sooner.
     """
-    if game.pawn is None:
+    if game.pawn is None or game.phase is Phase.OVER or game.fog_left == 0:
         return ()
     found = []
     for ahead in coming(game, chase):

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from assistant.core.advice import Advice
+from assistant.core.game import Phase
 from assistant.core.outlook import intercepts
 from assistant.core.settings import Expansion
-from assistant.core.state import State
+from assistant.core.state import Inquiry, State
 from assistant.core.turn_events import Help
 from assistant.present.event_words import HELP_NAMES
 from assistant.present.words import counted, listed, percent
@@ -39,13 +41,13 @@ def hint_buttons(state: State) -> tuple[HintButton, ...]:
 def hint_words(state: State, asked: Help) -> str:
     """Return what a hint says, in one or two sentences."""
     if asked is Help.ASK:
-        return _advice(state.next_to_ask(state.game.pawn), "hideout", "ask")
+        return _advice(state.youth, state.next_to_ask(state.game.pawn), "hideout", "ask")
     if asked is Help.SEEK:
-        return _advice(state.next_to_seek(state.game.pawn), "symbol", "seek")
+        return _advice(state.rendezvous, state.next_to_seek(state.game.pawn), "symbol", "seek")
     if asked is Help.INTERCEPT:
         ways = intercepts(state.game, state.chase)[:3]
         if not ways:
-            return "She cannot be headed off yet: too little is known of her way."
+            return _why_not_headed_off(state)
         told = [
             f"{way.location.value} in {counted(way.updates, 'update')} ({percent(way.chance)})"
             for way in ways
@@ -54,9 +56,26 @@ def hint_words(state: State, asked: Help) -> str:
     return _surest(state)
 
 
-def _advice(advice: Sequence[Advice], thing: str, verb: str) -> str:
+def _why_not_headed_off(state: State) -> str:
+    game = state.game
+    if not game.tracked:
+        return "Her way is not followed: this session has no place for your pawn."
+    if game.phase is Phase.OVER:
+        return "The game is over."
+    if game.fog_left == 0:
+        return "No fog card is left to take a stealth card's place, so no search is possible."
+    if not state.lady:
+        return "What was seen of her contradicts itself; that comes first."
+    return "She escapes before you can search for her again."
+
+
+def _advice(inquiry: Inquiry[Any, Any], advice: Sequence[Advice], thing: str, verb: str) -> str:
+    if not inquiry.candidates:
+        return f"No {thing} fits all that was seen; that comes first."
+    if len(inquiry.candidates) == 1:
+        return f"Nothing more is to be learnt: one {thing} is left."
     if not advice:
-        return f"Nothing more is to be learnt: one {thing} is left, or everything was seen."
+        return f"Nothing more is to be learnt: there is no place left to {verb} in."
     best = advice[0]
     left = f"leaves about {best.expected:.1f} {thing}s"
     if best.turns is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from itertools import combinations
 
 import pytest
 
@@ -18,8 +19,11 @@ from assistant.core.events import (
     SessionStarted,
     YouthAsked,
 )
-from assistant.core.terms import Feature, Location
-from assistant.core.turn_events import Help, HelpUsed, LadyUpdated, Passed, PawnMoved
+from assistant.core.rendezvous import numbers_allowed
+from assistant.core.stealth import Shown
+from assistant.core.terms import Feature, Location, StepReading
+from assistant.core.turn_events import Help, HelpUsed, LadyFled, LadyUpdated, Passed, PawnMoved
+from assistant.data import load_board
 from assistant.present.choices import Ask
 from assistant.present.event_words import event_words
 from assistant.present.hints import hint_buttons, hint_words
@@ -37,6 +41,7 @@ from tests.assistant.present.games import (
 )
 
 OPEN = SessionStarted()
+BASE = SessionStarted(pawn=Location.CORNHILL)
 CHURCH = YouthAsked(Location.CORNHILL, Feature.CHURCH, Seen(0.98, 12))
 TAVERN = YouthAsked(Location.CORNHILL, Feature.TAVERN, Seen(0.97, 9))
 
@@ -160,6 +165,36 @@ def test_a_scan_again_of_what_was_taken_back_does_not_count_but_a_put_back_one_d
     assert not repeats_an_error(played.state, again)
 
 
+def is_repeated(played: Played, reading: Event) -> bool:
+    seq = played.add(reading)
+    return repeats_an_error(played.state, seq)
+
+
+@pytest.mark.parametrize("hit", [False, True])
+def test_a_search_again_does_not_bring_a_corrected_or_taken_back_one_back(hit: bool) -> None:
+    wrong = SearchMade(Location.CORNHILL, hit, Seen(0.9, 9))
+    right = SearchMade(Location.CORNHILL, not hit)
+    fled = LadyFled((Shown.UNSEEN,))
+    for change in (Corrected(Seq(3), right), Retracted(Seq(3))):
+        for flight in ([], [fled]):
+            played = Played(BASE, LadyUpdated(), wrong, change, *flight)
+            assert is_repeated(played, wrong)
+            assert not is_repeated(played, right)
+    # In another turn another stealth card lies below, and elsewhere it is another search.
+    played = Played(BASE, LadyUpdated(), wrong, Corrected(Seq(3), right), LadyUpdated())
+    assert not is_repeated(played, wrong)
+    played = Played(BASE, LadyUpdated(), wrong, Corrected(Seq(3), right))
+    assert not is_repeated(played, SearchMade(Location.EASTCHEAP, hit, Seen(0.9, 9)))
+    # A turn that was undone and played again is another one.
+    played = Played(BASE, LadyUpdated(), wrong, Retracted(Seq(3)), Retracted(Seq(2)), LadyUpdated())
+    assert not is_repeated(played, wrong)
+
+
+def test_where_turns_are_not_followed_a_search_again_is_a_new_one() -> None:
+    wrong = SearchMade(Location.CORNHILL, False, Seen(0.9, 9))
+    assert not is_repeated(Played(OPEN, wrong, Retracted(Seq(2))), wrong)
+
+
 def test_a_reading_of_another_place_is_no_repeat() -> None:
     played = Played(OPEN, CHURCH, Retracted(Seq(2)))
     other = played.add(YouthAsked(Location.EASTCHEAP, Feature.CHURCH, Seen(0.9, 9)))
@@ -182,6 +217,50 @@ def test_the_likeliest_are_all_named_where_some_are_as_likely() -> None:
         "Likeliest now: the Youth in Eastcheap, London Bridge or Southwark (30 % each)."
     )
     assert hint_words(Played(OPEN).state, Help.SURE) == "Nothing is known yet."
+
+
+def test_where_she_cannot_be_headed_off_the_reason_is_told() -> None:
+    def why(*events: Event) -> str:
+        return hint_words(Played(*events).state, Help.INTERCEPT)
+
+    turn: list[Event] = [LadyUpdated(), Passed()]
+    search: list[Event] = [LadyUpdated(), SearchMade(Location.CORNHILL, hit=False)]
+    assert "no place for your pawn" in why(OPEN)
+    assert why(BASE).startswith("Best chances to meet the Lady: ")
+    assert why(BASE, *search * 9).startswith("Best chances to meet the Lady: ")
+    assert "No fog card is left" in why(BASE, *search * 10)
+    assert why(BASE, *turn * 50).startswith("Best chances to meet the Lady: ")
+    assert "She escapes before" in why(BASE, *turn * 51)
+    assert why(BASE, *turn * 52) == "The game is over."
+    here: list[Event] = [LadyUpdated(Shown.TAVERN), SearchMade(Location.CORNHILL, hit=True)]
+    assert "contradicts itself" in why(BASE, *here)
+
+
+def test_what_more_asking_and_seeking_can_tell() -> None:
+    def ask(*events: Event) -> str:
+        return hint_words(Played(OPEN, *events).state, Help.ASK)
+
+    assert ask().startswith("Best to ask in ")
+    known = (CHURCH, YouthAsked(Location.EASTCHEAP, Feature.RIVERSIDE))
+    assert ask(*known) == "Nothing more is to be learnt: one hideout is left."
+    odd = YouthAsked(Location.EASTCHEAP, Feature.RURAL)
+    assert ask(odd) == "No hideout fits all that was seen; that comes first."
+    seek = [RendezvousSought(place, number) for place, number in numbers_of_two_symbols().items()]
+    words = hint_words(Played(OPEN, *seek).state, Help.SEEK)
+    assert words == "Nothing more is to be learnt: there is no place left to seek in."
+
+
+def numbers_of_two_symbols() -> dict[Location, int]:
+    """A number for each place, such that two symbols fit all of them."""
+    board, walk = load_board(), StepReading.WALK
+    for pair in combinations(Feature, 2):
+        both = {
+            place: frozenset.intersection(*(numbers_allowed(board, place, f, walk) for f in pair))
+            for place in Location
+        }
+        if all(both.values()):
+            return {place: min(numbers) for place, numbers in both.items()}
+    raise AssertionError("no two symbols fit the same numbers everywhere")
 
 
 def test_hints_of_parts_that_are_not_in_play_are_not_offered() -> None:
