@@ -33,6 +33,7 @@ from assistant.vision.profile import CardProfile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from importlib.resources.abc import Traversable
 
     from assistant.practice.deck import PracticeDeck
 
@@ -210,10 +211,34 @@ def _learn_practice(deck: PracticeDeck) -> CardProfile:
 
 
 def _practice_fingerprint() -> str:
-    """Return a word that changes whenever the code that draws or learns the deck does."""
-    digest = hashlib.sha256()
-    for package in ("assistant.practice", "assistant.vision", "calibration"):
-        for entry in sorted(resources.files(package).iterdir(), key=lambda entry: entry.name):
-            if entry.name.endswith(".py"):
-                digest.update(entry.read_bytes())
+    """Return a word that changes whenever what draws the deck or learns it does."""
+    import cv2  # noqa: PLC0415 - loaded where it is used
+    import PIL  # noqa: PLC0415
+
+    # The letters are drawn by Pillow.
+    digest = hashlib.sha256(f"{cv2.__version__} {PIL.__version__}".encode())
+    for package in _DRAWS_AND_LEARNS:
+        for data in _shipped(resources.files(package)):
+            digest.update(hashlib.sha256(data).digest())
     return f"practice {digest.hexdigest()[:16]}"
+
+
+#: The deck's code, what it is drawn from, and what learns it.
+_DRAWS_AND_LEARNS = (
+    "assistant.core",
+    "assistant.data",
+    "assistant.practice",
+    "assistant.vision",
+    "calibration",
+)
+
+
+def _shipped(folder: Traversable) -> Iterator[bytes]:
+    """Yield the names and bytes of all files in a package's folder."""
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            if entry.name != "__pycache__":
+                yield from _shipped(entry)
+        else:
+            yield entry.name.encode()
+            yield entry.read_bytes()

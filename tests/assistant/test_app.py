@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import assistant
+import calibration
 from assistant import app
 from assistant.adapters.profiles import save_profile
 from assistant.core.terms import Feature, Location
@@ -66,6 +69,38 @@ def test_of_many_faults_the_rest_is_counted(
     err = capsys.readouterr().err
     assert err.count("was not shown") == 3
     assert "And 8 more." in err
+
+
+def test_the_practice_deck_is_learnt_anew_whenever_anything_that_draws_or_learns_it_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for package in (assistant, calibration):
+        shutil.copytree(Path(package.__path__[0]), tmp_path / package.__name__)
+    monkeypatch.setattr(
+        "assistant.app.resources.files", lambda name: tmp_path.joinpath(*str(name).split("."))
+    )
+    known = {app._practice_fingerprint()}
+    assert {app._practice_fingerprint()} == known
+    files = [
+        "assistant/data/keys.json",
+        "assistant/data/board.json",
+        "assistant/data/fonts/GentiumBasic-Bold.ttf",
+        "assistant/core/terms.py",
+        "assistant/practice/deck.py",
+        "assistant/vision/reader.py",
+        "calibration/learning.py",
+    ]
+    for name in files:
+        with (tmp_path / name).open("ab") as stream:
+            stream.write(b"\n")
+        known.add(app._practice_fingerprint())
+    (tmp_path / "assistant/data/new.json").touch()
+    known.add(app._practice_fingerprint())
+    monkeypatch.setattr("cv2.__version__", "6.0.0")
+    known.add(app._practice_fingerprint())
+    assert len(known) == 1 + len(files) + 2
+    (tmp_path / "assistant/commands/demo.py").unlink()
+    assert app._practice_fingerprint() in known
 
 
 def test_two_keys_with_changed_names_are_told_and_the_profile_is_still_given(
