@@ -18,12 +18,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from assistant.commands.how_to_get import how_to_get
-from assistant.core.errors import (
-    BystanderError,
-    ContradictionError,
-    MissingError,
-    RuleViolationError,
-)
+from assistant.core.errors import BystanderError, MissingError
 from assistant.present.one_line import one_line
 
 #: The commands in the order of the help; each is a module in assistant.commands.
@@ -42,7 +37,7 @@ COMMANDS = (
     "bench",
 )
 
-EXIT_NO, EXIT_USAGE, EXIT_MISSING = 1, 2, 3
+EXIT_USAGE, EXIT_MISSING = 2, 3
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -83,7 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = args.run(args)
         sys.stdout.flush()
     except BystanderError as error:
-        return _say(str(error), _exit_code(error))
+        return _say(str(error), EXIT_MISSING if isinstance(error, MissingError) else EXIT_USAGE)
     except KeyboardInterrupt:
         return _say("stopped", 130)
     except BrokenPipeError:
@@ -123,12 +118,6 @@ def _escaped(error: UnicodeError) -> tuple[str, int]:
     units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
     pairs = zip(units[::2], units[1::2], strict=True)
     return "".join(f"\\u{high:02x}{low:02x}" for high, low in pairs), error.end
-
-
-def _exit_code(error: BystanderError) -> int:
-    if isinstance(error, MissingError):
-        return EXIT_MISSING
-    return EXIT_NO if isinstance(error, ContradictionError | RuleViolationError) else EXIT_USAGE
 
 
 def _missing_library(error: ImportError) -> str:

@@ -27,6 +27,7 @@ from assistant.core.terms import Feature, Location, StepReading
 from assistant.core.youth import deduce_youth
 from assistant.data import load_aliases, load_board
 from assistant.present.set_up_form import STEP_WORDS
+from assistant.present.words import answer_words
 
 Card = TypeVar("Card", Location, Feature)
 Value = TypeVar("Value", Feature, int)
@@ -120,30 +121,25 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _written(answer: Answer[Value]) -> str:
-    value = answer.value.value if isinstance(answer.value, Feature) else answer.value
-    return f"{answer.location.value}={value}"
-
-
 def _conflict(about: str, deduction: Deduction[Card, Value]) -> dict[str, Any] | None:
     if deduction.conflict is None:
         return None
     return {
         "about": about,
-        "answers": [_written(answer) for answer in deduction.conflict.answers],
+        "answers": [answer_words(answer) for answer in deduction.conflict.answers],
     }
 
 
 def _others(deduction: Deduction[Card, Value]) -> list[list[str]]:
     """Return the other sets that are as small as the one to blame."""
     others = () if deduction.conflict is None else deduction.conflict.others
-    return [[_written(answer) for answer in other] for other in others]
+    return [[answer_words(answer) for answer in other] for other in others]
 
 
 def _why(deduction: Deduction[Card, Value]) -> dict[str, str]:
     """Return for each card that is out the first answer that rules it out."""
     out = deduction.struck_out
-    return {card.value: _written(against[0]) for card, against in out.items()}
+    return {card.value: answer_words(against[0]) for card, against in out.items()}
 
 
 def _told(deduction: Deduction[Card, Value], advice: Sequence[Advice]) -> dict[str, Any]:
@@ -163,15 +159,15 @@ def _advice(advice: Advice) -> dict[str, Any]:
 
 def _lines(deduction: Deduction[Card, Value], advice: Sequence[Advice], verb: str) -> Iterable[str]:
     if deduction.conflict is not None:
-        blamed = " and ".join(_written(answer) for answer in deduction.conflict.answers)
+        blamed = " and ".join(answer_words(answer) for answer in deduction.conflict.answers)
         yield f"  No card allows all of these answers. Look again at {blamed}."
         for other in deduction.conflict.others:
-            yield f"  Or at {' and '.join(_written(answer) for answer in other)}."
+            yield f"  Or at {' and '.join(answer_words(answer) for answer in other)}."
         return
     for card, weight in deduction.weights.items():
         yield f"  {card.value:<22}{weight:6.1%}"
     for card, against in deduction.struck_out.items():
-        yield f"  {card.value:<22}   out: {', '.join(_written(answer) for answer in against)}"
+        yield f"  {card.value:<22}   out: {', '.join(answer_words(answer) for answer in against)}"
     if advice:
         best = ", ".join(_best(entry) for entry in advice[:3])
         yield f"  Best places to {verb}: {best}."

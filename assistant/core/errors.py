@@ -1,8 +1,8 @@
 """One tree of errors, sorted by who can do something about them.
 
-The player (a rule), the world (answers that contradict each other, a camera or a board that went
-away, a file that is damaged), the caller's words (a name that is no place). A programmer's mistake
-stays a plain ValueError or TypeError and is not caught.
+The caller's words (a name that is no place), the world (a camera or a board that went away, a file
+that is damaged). What the rules refuse and answers that contradict each other are values, not
+errors. A programmer's mistake stays a plain ValueError or TypeError and is not caught.
 """
 
 from __future__ import annotations
@@ -18,14 +18,6 @@ class UsageError(BystanderError):
 
 class UnknownNameError(UsageError):
     """A typed name fits no place, feature, or choice, or fits several."""
-
-
-class RuleViolationError(BystanderError):
-    """The rules do not allow this act now; the message gives the rule."""
-
-
-class ContradictionError(BystanderError):
-    """No hidden card allows all of the answers; carries the smallest set to blame."""
 
 
 class MissingError(BystanderError):

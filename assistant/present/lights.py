@@ -127,7 +127,7 @@ def layer_levels(state: State, layer: Layer) -> dict[Location, float]:
         return _levels(rendezvous_places(state.board, state.rendezvous.weights))
     if not state.game.tracked:
         return {}  # without the pawn nobody knows what the searches were worth
-    return dict.fromkeys((place for place, share in state.lady.items() if share > 0), 1.0)
+    return dict.fromkeys(state.lady, 1.0)
 
 
 def _levels(shares: Mapping[Location, float]) -> dict[Location, float]:

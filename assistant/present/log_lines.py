@@ -103,7 +103,7 @@ def correction_ask(state: State, seq: Seq) -> Ask:
         offers = [] if by is None else [Offer("Put it back", Retracted(by), "b")]
         return ask(f"{event_words(entry.event)}: taken back.", offers)
     act = stands.event
-    offers = _changes(seq, act) if not isinstance(act, Retracted | Corrected) else []
+    offers = _changes(seq, act)
     if not isinstance(act, SessionStarted):
         offers.append(Offer("Take it back", Retracted(seq), "b"))
     # The large key must not change what was right: a click on a line opens this.

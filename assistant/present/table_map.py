@@ -144,7 +144,7 @@ def layer_shares(state: State, layer: Layer) -> dict[Location, float]:
     if layer is Layer.YOUTH:
         return dict(state.youth.weights)
     if layer is Layer.LADY:
-        return {place: share for place, share in state.lady.items() if share > 0}
+        return dict(state.lady)
     return rendezvous_places(state.board, state.rendezvous.weights)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from assistant.core.deduction import Answer
 from assistant.core.terms import Content, ContentKind, Feature, Location
@@ -54,7 +55,7 @@ def reading_words(location: Location, content: Content) -> str:
     return f"{location.value}: the stealth card shows {shown}"
 
 
-def answer_words(answer: Answer[Feature] | Answer[int]) -> str:
+def answer_words(answer: Answer[Any]) -> str:
     """Return an answer as it would be typed: "Cornhill=church"."""
     value = answer.value.value if isinstance(answer.value, Feature) else answer.value
     return f"{answer.location.value}={value}"

@@ -18,10 +18,8 @@ from assistant.commands.how_to_get import how_to_get
 from assistant.core.errors import (
     BoardLostError,
     CameraLostError,
-    ContradictionError,
     DamagedError,
     MissingError,
-    RuleViolationError,
     UnknownNameError,
     UsageError,
 )
@@ -81,8 +79,6 @@ def test_a_location_that_does_not_exist_is_answered_with_the_choices(
     [
         (UsageError("what"), 2),
         (UnknownNameError("what"), 2),
-        (ContradictionError("no card"), 1),
-        (RuleViolationError("not now"), 1),
         (MissingError("no file"), 3),
         (DamagedError("torn"), 3),
         (CameraLostError("gone"), 3),
