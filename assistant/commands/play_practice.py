@@ -51,6 +51,7 @@ class PracticeTable:
             symbol=self._rendezvous.feature,
             lady=lady,
             clues=_clues(ladies, lady, chance),
+            mate=_mate(ladies, lady),
             way=way,
             symbols=[_symbol(board, place, chance) for place in way],
         )
@@ -141,6 +142,13 @@ def _symbol(board: Board, place: Location, chance: random.Random) -> Feature:
 
 
 def _clues(ladies: Sequence[LadyCard], lady: LadyCard, chance: random.Random) -> list[LadyCard]:
-    others = [card for card in ladies if card is not lady]
+    """Return the clue deck: all but the Lady and the card that lies under the keys."""
+    aside = (lady, _mate(ladies, lady))
+    others = [card for card in ladies if card not in aside]
     chance.shuffle(others)
     return others
+
+
+def _mate(ladies: Sequence[LadyCard], lady: LadyCard) -> LadyCard:
+    """Return the other card of the Lady's suit."""
+    return next(card for card in ladies if card.suit is lady.suit and card is not lady)

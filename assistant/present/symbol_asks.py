@@ -134,6 +134,17 @@ def suit_offers(suits: Sequence[Suit], then: Callable[[Suit], Then]) -> list[Off
     return [Offer(suit.value, partial(then, suit), picture=suit.value) for suit in suits]
 
 
+def mark_offers(suit: Suit, then: Callable[[Mark], Then]) -> list[Offer]:
+    """Return an offer for each mark that a clue card may show in the row of a suit.
+
+    The key of a single digit is that digit; the rest take what keys are left.
+    """
+    return [
+        Offer(text, partial(then, Mark(suit, parse_counts(text))), text if len(text) == 1 else "")
+        for text in MARKS
+    ]
+
+
 def clue_ask(
     suit: Suit,
     ladies: Sequence[LadyCard],
@@ -153,12 +164,7 @@ def clue_ask(
             for card in ladies
             if card.clue.traits == traits
         ]
-        # The key of a single digit is that digit; the rest take what keys are left.
-        offers = [
-            Offer(text, then(Clue(traits, (Mark(suit, parse_counts(text)),))),
-                  text if len(text) == 1 else "")
-            for text in MARKS
-        ]  # fmt: skip
+        offers = mark_offers(suit, lambda mark: then(Clue(traits, (mark,))))
         words = f"What does the card show in the {suit.value} row?"
         return ask(words, [*known, *offers]) if known else even_ask(words, offers)
 

@@ -7,7 +7,7 @@ here as well, so that a game can be played without a camera.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from assistant.core.events import Act, RendezvousSought, SearchMade, YouthAsked
 from assistant.core.game import Game, Phase
@@ -21,7 +21,6 @@ from assistant.core.suits import LadyCard, Trait, suits_in_play
 from assistant.core.terms import Feature, Location
 from assistant.core.turn_events import (
     BaseScored,
-    ClueGained,
     LadyConfronted,
     LadyFled,
     LadyUpdated,
@@ -29,23 +28,20 @@ from assistant.core.turn_events import (
     PawnMoved,
     PoetMoved,
     PoetPlaced,
-    SuitTold,
     TracerPlaced,
     WaypointPlaced,
     YouthConfronted,
 )
 from assistant.present.choices import Ask, Offer, Wish, ask, even_ask, place_offers
+from assistant.present.clue_asks import reread_offers, suit_ask, turned_up_ask
 from assistant.present.ending_words import ENDING_WORDS
-from assistant.present.event_words import trait_words
 from assistant.present.fog_asks import fog_ask
 from assistant.present.lady_asks import confront_lady_ask
 from assistant.present.symbol_asks import (
     about_deck,
-    clue_ask,
     feature_offers,
     shown_chain,
     shown_offers,
-    suit_offers,
 )
 from assistant.present.turned_cards import TurnedCards
 from assistant.present.words import counted
@@ -67,6 +63,8 @@ class Known:
 def turn_row(state: State, known: Known) -> Ask:
     """Return what can be done now; never raises, whatever the log holds."""
     game = state.game
+    if Expansion.DARKER in state.started.expansions:
+        known = replace(known, cards=None)  # the practice deck has none of these Ladies
     if not game.tracked:
         return ask("Lay a card on a location key and flip both.", _untracked(),
                    "Or tell what you saw. Only the deductions are kept.")  # fmt: skip
@@ -187,11 +185,12 @@ def _free(state: State, known: Known) -> list[Offer]:
     game, offers = state.game, []
     here = game.pawn
     if game.clues_due:
-        offers.append(Offer("Turn up your clue", _clue(state, known), "k"))
+        question = turned_up_ask(state, known.ladies, known.cards)
+        offers.append(Offer("Turn up your clue", question, "k"))
     elif game.suit is None:
-        question = even_ask("Which suit is on the back of the Dark Lady's card?",
-                       suit_offers(suits_in_play(state.started.expansions), SuitTold))  # fmt: skip
+        question = suit_ask(state, "Which suit is on the back of the Dark Lady's card?")
         offers.append(Offer("Tell the Lady's suit", question, "u"))
+    offers += reread_offers(state, known.ladies)
     if here is None:
         return offers
     if _legal(state, YouthConfronted(here)):
@@ -229,24 +228,6 @@ def _tracer_ask(places: Sequence[Location]) -> Ask:
                [Offer("3 moves", warned(3), "3"), Offer("5 moves", warned(5), "5")])  # fmt: skip
 
 
-def _clue(state: State, known: Known) -> Ask:
-    suit = state.game.suit
-    if suit is None:
-        return even_ask("First: which suit is on the back of the Dark Lady's card?",
-                   suit_offers(suits_in_play(state.started.expansions), SuitTold))  # fmt: skip
-    darker = Expansion.DARKER in state.started.expansions
-    if known.cards is not None and not darker:
-        card = known.cards.clue(state.game).clue
-        mark = trait_words(card.traits)
-        return ask("You turn up a clue card.", [Offer(f"{card.name}: {mark}", ClueGained(card))])
-    title = "Your clue card: which three traits has it?"
-    if darker:
-        return clue_ask(suit, (), ClueGained, title)
-    # The base game's Ladies all differ in their traits: no card lies here twice.
-    lie_here = [held.clue.traits for held in state.game.clues]
-    return clue_ask(suit, known.ladies, ClueGained, title, but=lie_here)
-
-
 def _icon_ask(place: Location) -> Ask:
     return even_ask(f"{place.value}: which icon shows in the keyhole?",
                feature_offers(lambda feature: YouthAsked(place, feature)))  # fmt: skip
@@ -277,7 +258,8 @@ def _untracked() -> list[Offer]:
 
 def _over(state: State, known: Known) -> Ask:
     offers = []
-    if state.game.base_points is None:
+    won = state.sheet.ending is Ending.WON
+    if won and state.game.base_points is None:
         points = Ask("How many points does the base game give?", number=BaseScored,
                      note="Type the number, then Enter.")  # fmt: skip
         offers.append(Offer("Enter the base game's points", points, "b"))
@@ -285,7 +267,6 @@ def _over(state: State, known: Known) -> Ask:
     if here is not None and _legal(state, YouthConfronted(here)):
         offers.append(Offer("Confront the Youth here too", _youth_ask(here, known), "y"))
     again = Offer("A new game", Wish.SET_UP, "n")
-    won = state.sheet.ending is Ending.WON
     total = "" if state.sheet.total is None else f"{counted(state.sheet.total, 'point')} in all."
     return ask(ENDING_WORDS[state.sheet.ending], [*offers, again] if won else [again, *offers],
                total)  # fmt: skip

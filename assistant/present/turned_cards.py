@@ -22,8 +22,10 @@ class TurnedCards:
     hideout: Location
     symbol: Feature
     lady: LadyCard
-    #: The clue cards in the order in which they come up.
+    #: The clue deck in the order in which it comes up, and the other card of the Lady's suit, which
+    #: lies under the keys until every location was visited.
     clues: Sequence[LadyCard]
+    mate: LadyCard
     way: Sequence[Location]
     symbols: Sequence[Feature]
 
@@ -35,8 +37,14 @@ class TurnedCards:
         return Shown(self.symbols[deck.slot].value)
 
     def clue(self, game: Game) -> LadyCard:
-        """Return the next clue card."""
-        return self.clues[len(game.clues) % len(self.clues)]
+        """Return the next clue card: that under the keys as soon as it may be taken.
+
+        After the last card it is that one again.
+        """
+        held = {held.clue.name for held in game.clues}
+        deck = [card for card in self.clues if card.clue.name not in held]
+        is_free = len(game.visited) == len(Location) or not deck
+        return self.mate if is_free and self.mate.clue.name not in held else [*deck, self.mate][0]
 
     def is_here(self, game: Game) -> bool:
         """Whether the Lady is where the pawn is."""

@@ -8,6 +8,7 @@ import pytest
 
 from assistant.core.events import RendezvousSought, SearchMade, SessionStarted, YouthAsked
 from assistant.core.game import new_game
+from assistant.core.identity import HeldClue
 from assistant.core.legality import refusal
 from assistant.core.settings import Expansion
 from assistant.core.stealth import Shown
@@ -231,9 +232,11 @@ def test_every_trait_and_suit_has_a_picture_of_its_own() -> None:
 
 def practice_cards() -> TurnedCards:
     lady, *others = KNOWN.ladies
+    mate = next(card for card in others if card.suit is lady.suit)
+    deck = [card for card in others if card is not mate]
     way = [Location.CORNHILL, Location.BISHOPSGATE] * 13
     symbols = [Feature.COMMERCIAL, Feature.RESIDENCE] * 13
-    return TurnedCards(Location.EASTCHEAP, Feature.COMMERCIAL, lady, others, way, symbols)
+    return TurnedCards(Location.EASTCHEAP, Feature.COMMERCIAL, lady, deck, mate, way, symbols)
 
 
 def test_practice_cards_are_turned_over_only_where_the_game_says_so() -> None:
@@ -260,3 +263,37 @@ def test_practice_cards_are_turned_over_only_where_the_game_says_so() -> None:
     question = offered(turn_row(played.state, known), "Turn up").open()
     assert isinstance(question, Ask)
     assert question.offers[0].open() == ClueGained(known.cards.clues[0].clue)  # type: ignore[union-attr]
+
+
+def test_the_card_under_the_keys_comes_up_when_every_place_was_visited_and_not_before() -> None:
+    cards = practice_cards()
+    game = Played(STARTED).state.game
+    gained = [HeldClue(card.clue, by) for by, card in enumerate(cards.clues[:3], start=2)]
+    early = dataclasses.replace(game, clues=tuple(gained))
+    assert cards.clue(early) is cards.clues[3]
+    late = dataclasses.replace(early, visited=frozenset(Location))
+    assert cards.clue(late) is cards.mate
+    after = dataclasses.replace(late, clues=(*late.clues, HeldClue(cards.mate.clue, 9)))
+    assert cards.clue(after) is cards.clues[3]
+    every = [HeldClue(card.clue, by) for by, card in enumerate(cards.clues, start=2)]
+    assert cards.clue(dataclasses.replace(game, clues=tuple(every))) is cards.mate
+
+
+def test_a_darker_game_asks_for_the_cards_of_its_own_deck_not_the_practice_table_s() -> None:
+    known = Known(KNOWN.ladies, practice_cards())
+    chosen = frozenset({Expansion.DARKER, Expansion.YOUTH})
+    started = dataclasses.replace(STARTED, expansions=chosen, poet=None, suit=Suit.HEARTS)
+    played = Played(started, LadyUpdated(), SearchMade(Location.CORNHILL, hit=True))
+    question = offered(turn_row(played.state, known), "Turn up").open()
+    assert isinstance(question, Ask)
+    assert [offer.label for offer in question.offers] == [trait.value for trait in Trait]
+
+
+def test_at_the_practice_table_no_game_of_darker_ladies_begins() -> None:
+    board = load_board()
+    darker = SetUpForm(frozenset({Expansion.DARKER}))
+    assert hindrance(board, darker) is None
+    why = hindrance(board, dataclasses.replace(darker, is_practice=True))
+    assert why is not None
+    assert "no Darker Ladies" in why
+    assert hindrance(board, SetUpForm(is_practice=True)) is None

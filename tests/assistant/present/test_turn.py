@@ -261,6 +261,14 @@ def test_after_the_end_the_points_are_typed_and_a_new_game_is_offered() -> None:
     assert offered(row, "A new game").open() is Wish.SET_UP
 
 
+def test_after_a_lost_game_no_points_are_asked_for_as_it_has_no_total() -> None:
+    three = frozenset({Trait.CROWN, Trait.MUSIC, Trait.RING})
+    played = Played(BASE, LadyUpdated(), LadyConfronted(three, False, frozenset(), None))
+    row = turn_row(played.state, KNOWN)
+    assert [offer.then for offer in row.offers] == [Wish.SET_UP]
+    assert row.number is None
+
+
 @pytest.mark.parametrize("label", ["Ask", "Seek", "Search"])
 def test_the_large_key_never_tells_by_mistake_what_a_keyhole_showed(label: str) -> None:
     row = turn_row(Played(BASE_ALL, LadyUpdated(Shown.RURAL)).state, KNOWN)
