@@ -116,14 +116,15 @@ def test_a_new_act_ends_the_chance_to_redo() -> None:
     assert told.state.redo() is None
 
 
-@given(
-    st.lists(st.sampled_from(["act", "undo", "redo"]) | st.integers(0, 30), max_size=40),
-    st.booleans(),
-)
+#: Acts and undoes come often enough to meet; a number takes an old entry back.
+STEPS: list[str | int] = ["act", "act", "act", "undo", "undo", "redo", 0, 1, 4]
+
+
+@given(st.lists(st.sampled_from(STEPS), min_size=8, max_size=40), st.booleans())
 def test_undo_and_redo_walk_along_one_line_of_what_was_done(
     steps: list[str | int], begun: bool
 ) -> None:
-    """A number takes that entry back, wherever it lies. The model keeps what was in force."""
+    """The model keeps what was in force before and after each thing done."""
     log = [Recorded(Seq(1), "", SessionStarted())] if begun else []
     before: list[list[int]] = []
     after: list[list[int]] = []
@@ -138,12 +139,13 @@ def test_undo_and_redo_walk_along_one_line_of_what_was_done(
             now = [*now, seq]
             after.clear()
         elif isinstance(step, int):
-            # Only acts: putting back and undo itself have tests of their own.
-            if step >= len(now) - 1:
+            # Not the last one, which would be an undo; putting back has a test of its own.
+            if len(now) < 2:
                 continue
-            event = Retracted(Seq(now[step]))
+            gone = now[step % (len(now) - 1)]
+            event = Retracted(Seq(gone))
             before.append(now)
-            now = [*now[:step], *now[step + 1 :]]
+            now = [seq for seq in now if seq != gone]
             after.clear()
         elif step == "undo":
             event = state.undo()
