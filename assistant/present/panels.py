@@ -212,7 +212,11 @@ def _deck(state: State) -> list[Row]:
     for name, marker in (("Waypoint", game.deck.waypoint), ("Tracer", game.deck.tracer)):
         found = marked(game, marker)
         if found is not None:
-            ahead = "now" if found.updates == SLOTS else f"in {counted(found.updates, 'update')}"
+            ahead = f"in {counted(found.updates, 'update')}"
+            if found.updates == SLOTS:
+                ahead = f"now, again {ahead}"
+            if found.card_in not in (None, found.updates):
+                ahead += f"; its card in {found.card_in}"
             rows.append(Row(f"{name}: {found.location.value}, {ahead}"))
     return rows
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from assistant.core.board import Point
 from assistant.core.game import Game
 from assistant.core.legality import moves_open
-from assistant.core.outlook import marked, rendezvous_places
+from assistant.core.outlook import MarkedPlace, marked, rendezvous_places
 from assistant.core.settings import Expansion
 from assistant.core.state import Inquiry, State
 from assistant.core.terms import Colour, Feature, Location
@@ -206,8 +206,17 @@ def _marker_lines(game: Game, place: Location) -> list[str]:
     for name, marker in (("waypoint", game.deck.waypoint), ("tracer", game.deck.tracer)):
         found = marked(game, marker)
         if found is not None and found.location is place:
-            lines.append(f"The {name}: its card is on top in {counted(found.updates, 'update')}.")
+            lines.append(f"The {name}: {_marker_words(found)}.")
     return lines
+
+
+def _marker_words(found: MarkedPlace) -> str:
+    """Return when a marker's card comes up, and how long after it the slot that it marks."""
+    if found.card_in is None:
+        return f"what it marks is on top in {counted(found.updates, 'update')}"
+    comes = f"its card comes up in {counted(found.card_in, 'update')}"
+    later = found.updates - found.card_in
+    return f"{comes}, what it marks {later} later" if later else f"{comes}, with what it marks"
 
 
 def _tokens(game: Game, place: Location) -> tuple[str, ...]:

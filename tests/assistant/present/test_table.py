@@ -11,7 +11,7 @@ from assistant.core.game import new_game
 from assistant.core.identity import HeldClue
 from assistant.core.legality import refusal
 from assistant.core.settings import Expansion
-from assistant.core.stealth import Shown
+from assistant.core.stealth import Shown, Special
 from assistant.core.suits import BASE_SUITS, DARKER_SUITS, Suit, Trait
 from assistant.core.terms import Feature, Location
 from assistant.core.turn_events import (
@@ -22,6 +22,7 @@ from assistant.core.turn_events import (
     Passed,
     PawnMoved,
     PoetMoved,
+    TracerPlaced,
     WaypointPlaced,
     YouthConfronted,
 )
@@ -297,3 +298,37 @@ def test_at_the_practice_table_no_game_of_darker_ladies_begins() -> None:
     assert why is not None
     assert "no Darker Ladies" in why
     assert hindrance(board, SetUpForm(is_practice=True)) is None
+
+
+def marker_told(played: Played, place: Location) -> list[str]:
+    """What the map says at a place, and the panel, of the markers."""
+    lines = [
+        line for line in why_lines(played.state, place) if "its card" in line or "marks" in line
+    ]
+    rows = [row.text for row in lady_rows(played.state)]
+    return lines + [text for text in rows if text.startswith(("Waypoint: ", "Tracer: "))]
+
+
+def test_markers_tell_when_their_cards_come_up_and_what_they_mark_later() -> None:
+    chosen = frozenset({Expansion.MARKERS})
+    started = dataclasses.replace(STARTED, expansions=chosen, poet=None)
+    played = Played(started, LadyUpdated(), WaypointPlaced(Location.SOUTHWARK),
+                    TracerPlaced(Location.EASTCHEAP, 3), Passed())  # fmt: skip
+    assert marker_told(played, Location.SOUTHWARK) == [
+        "The waypoint: its card comes up in 26 updates, with what it marks.",
+        "Waypoint: Southwark, now, again in 26 updates",
+        "Tracer: Eastcheap, now, again in 26 updates; its card in 23",
+    ]
+    assert marker_told(played, Location.EASTCHEAP)[0] == (
+        "The tracer: its card comes up in 23 updates, what it marks 3 later."
+    )
+    for _ in range(23):
+        played.add(LadyUpdated())
+        played.add(Passed())
+    # So it is on the table: the tracer's card has just come up.
+    assert Special.TRACER in played.state.game.deck.came_up
+    assert marker_told(played, Location.EASTCHEAP) == [
+        "The tracer: what it marks is on top in 3 updates.",
+        "Waypoint: Southwark, in 3 updates",
+        "Tracer: Eastcheap, in 3 updates",
+    ]
