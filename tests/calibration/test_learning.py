@@ -24,7 +24,8 @@ from assistant.vision.sighting import Picture, Side
 from calibration.album import Album
 from calibration.learning import Lesson, learn, lesson_from
 from calibration.shot import cut_shot
-from tests.calibration.practice_shots import SHARED_TABLE, key_shots, needs_printed_game
+from tests.calibration.practice_shots import key_shots
+from tests.printed_game import PRINTED_GAME, needs_printed_game
 
 FACTS = load_keys()
 SIDES = {(place, side) for place in Location for side in Side}
@@ -140,7 +141,7 @@ def test_a_text_reader_that_lies_names_no_key_wrongly() -> None:
 def test_the_printed_game_is_learnt_without_words_every_shot_under_its_own_key(
     set_name: str,
 ) -> None:
-    folder = SHARED_TABLE / set_name
+    folder = PRINTED_GAME / set_name
     truth = {
         entry["file"]: (entry["key"], entry["side"])
         for entry in json.loads((folder / "calibration.json").read_text())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -21,8 +20,7 @@ from assistant.vision.geometry import CARD_CORNERS_MM, project
 from assistant.vision.ink import Grey
 from assistant.vision.sighting import Picture, Reason, Side
 from tests.assistant.vision.practice_profile import practice_table
-
-TABLE = Path(__file__).resolve().parents[4] / "shared" / "table"
+from tests.printed_game import PRINTED_GAME, needs_printed_game
 
 
 @pytest.fixture(scope="module")
@@ -193,16 +191,16 @@ def test_a_frame_in_which_nothing_moved_is_not_read_again() -> None:
 # --- the printed game, where it lies beside the project ----------------------------------------
 
 
-@pytest.mark.skipif(not TABLE.is_dir(), reason="pictures of the printed game are not there")
+@needs_printed_game
 @pytest.mark.parametrize(("kind", "least"), [("easy", 3), ("life/easy", 1)])
 def test_the_printed_game_is_read_without_calibration_and_never_wrong(
     reader: BareReader, kind: str, least: int
 ) -> None:
     told: Counter[str] = Counter()
-    entries = json.loads((TABLE / kind / "truth.json").read_text("utf-8"))
+    entries = json.loads((PRINTED_GAME / kind / "truth.json").read_text("utf-8"))
     # Every other still: all of them take long, and are what figures are made of, not tests.
     for entry in entries[::2]:
-        data = np.fromfile(TABLE / kind / entry["file"], np.uint8)
+        data = np.fromfile(PRINTED_GAME / kind / entry["file"], np.uint8)
         picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
         assert picture is not None
         sighting = reader.read_still(np.asarray(picture, np.uint8))

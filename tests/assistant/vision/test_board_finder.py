@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -16,8 +15,9 @@ from assistant.data import load_board
 from assistant.vision.board_finder import BoardFace, BoardFinder, learn_board
 from assistant.vision.board_pose import BoardPose
 from assistant.vision.sighting import Picture
+from tests.printed_game import PRINTED_GAME, needs_printed_game
 
-SHARED = Path(__file__).resolve().parents[4] / "shared" / "table" / "life"
+PRINTED_LIFE = PRINTED_GAME / "life"
 WIDE_MM = 353.0
 SIZE = (1280, 720)
 
@@ -195,13 +195,12 @@ def test_nothing_is_learnt_from_an_empty_table() -> None:
         learn_board(np.full((720, 1280, 3), 200, np.uint8), SQUARE)
 
 
+@needs_printed_game
 def test_the_printed_board_is_found_learnt_from_one_picture() -> None:
-    if not SHARED.is_dir():
-        pytest.skip("the pictures of the printed game are not here")
     truth = {
         f"{level}/{row['file']}": row
         for level in ("easy", "normal", "hard")
-        for row in json.loads((SHARED / level / "truth.json").read_text())
+        for row in json.loads((PRINTED_LIFE / level / "truth.json").read_text())
         if row["board"]
     }
     # The picture in which most of the board is seen; two cards lie on it.
@@ -223,10 +222,9 @@ def test_the_printed_board_is_found_learnt_from_one_picture() -> None:
     assert max(apart) < 3.0
 
 
+@needs_printed_game
 def test_pictures_of_the_printed_game_without_the_board_have_none() -> None:
-    if not SHARED.is_dir():
-        pytest.skip("the pictures of the printed game are not here")
-    rows = {level: json.loads((SHARED / level / "truth.json").read_text())
+    rows = {level: json.loads((PRINTED_LIFE / level / "truth.json").read_text())
             for level in ("normal", "hard")}  # fmt: skip
     source = next(row for row in rows["hard"] if row["file"] == "0019.jpg")
     finder = BoardFinder(learn_board(_read("hard/0019.jpg"), source["board"]))
@@ -237,7 +235,7 @@ def test_pictures_of_the_printed_game_without_the_board_have_none() -> None:
 
 
 def _read(name: str) -> Picture:
-    picture = cv2.imread(str(SHARED / name))
+    picture = cv2.imread(str(PRINTED_LIFE / name))
     assert picture is not None
     return picture.astype(np.uint8)
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from assistant.core.terms import BLANK, LADY, Content, ContentKind, Feature, Location
+from assistant.data import load_keys
 from assistant.vision.blank_evidence import would_ink_show
 from assistant.vision.geometry import card_to_picture, keyholes_from_facts, rectify
 from assistant.vision.glyphs import (
@@ -36,6 +37,7 @@ from tests.assistant.vision.drawn_stack import (
     laid,
     turned_round,
 )
+from tests.printed_game import PRINTED_GAME, needs_printed_game
 
 EVERY_CONTENT = (
     *(Content.icon(feature) for feature in Feature),
@@ -44,7 +46,6 @@ EVERY_CONTENT = (
     BLANK,
 )
 CHURCH = Content.icon(Feature.CHURCH)
-TABLE = Path(__file__).parents[4] / "shared" / "table"
 
 
 def _named(content: Content) -> str:
@@ -293,12 +294,12 @@ def test_a_learnt_digit_is_read_with_more_certainty_than_a_drawn_one(reader: Hol
     assert after.score > before.score
 
 
-@pytest.mark.skipif(not TABLE.is_dir(), reason="no pictures of the printed game beside the repo")
+@needs_printed_game
 @pytest.mark.parametrize("edition", ["", "life"])
 def test_on_the_printed_game_nothing_is_read_wrong_and_nearly_all_is_read(edition: str) -> None:
-    facts = json.loads((TABLE.parent / "facts" / "keys.json").read_text())
+    facts = load_keys()
     keyholes = keyholes_from_facts(facts)
-    folder = TABLE / edition
+    folder = PRINTED_GAME / edition
     patches: dict[Feature, list[np.ndarray]] = {}
     for shot in json.loads((folder / "calibration.json").read_text()):
         if shot["side"] != "front":

@@ -23,12 +23,9 @@ from assistant.vision.scene import scale_of
 from assistant.vision.settling import Settled, Settler
 from assistant.vision.sighting import Picture, Sighting
 from calibration.learning import learn
+from tests.printed_game import PRINTED_GAME, needs_printed_game
 
-TABLE = Path(__file__).resolve().parents[4] / "shared" / "table"
-
-pytestmark = pytest.mark.skipif(
-    not TABLE.is_dir(), reason="the pictures of the printed game are not beside the project"
-)
+pytestmark = needs_printed_game
 
 #: Least share of the stacks to read right: what was seen, less one stack. Wrong is never allowed.
 FLOORS = {
@@ -59,7 +56,7 @@ def picture_at(path: Path) -> Picture:
 
 @lru_cache(maxsize=2)
 def reader_of(edition: str) -> Reader:
-    folder = TABLE / edition / "calibration"
+    folder = PRINTED_GAME / edition / "calibration"
     shots = [picture_at(path) for path in sorted(folder.glob("*.jpg"))]
     lesson = learn(shots, load_keys())
     assert lesson.complete, lesson.missing
@@ -77,8 +74,8 @@ def claimed(sighting: Sighting) -> str | None:
 
 def scored(kind: str) -> Score:
     reader, score = reader_of(edition_of(kind)), Score()
-    for entry in json.loads((TABLE / kind / "truth.json").read_text("utf-8")):
-        sighting = reader.read_still(picture_at(TABLE / kind / entry["file"]))
+    for entry in json.loads((PRINTED_GAME / kind / "truth.json").read_text("utf-8")):
+        sighting = reader.read_still(picture_at(PRINTED_GAME / kind / entry["file"]))
         told = claimed(sighting)
         key = sighting.location.value if sighting.location else None
         if entry["kind"] == "negative":
@@ -115,8 +112,8 @@ def test_stacks_are_read_right_and_nothing_is_read_wrong(kind: str) -> None:
 @pytest.mark.parametrize("edition", ["", "life"])
 def test_each_laying_of_a_film_is_one_right_reading(edition: str) -> None:
     reader, settler = Reader(reader_of(edition).profile), Settler()
-    film = cv2.VideoCapture(str(TABLE / edition / "session.mp4"))
-    truth = json.loads((TABLE / edition / "session.json").read_text("utf-8"))
+    film = cv2.VideoCapture(str(PRINTED_GAME / edition / "session.mp4"))
+    truth = json.loads((PRINTED_GAME / edition / "session.json").read_text("utf-8"))
     readings: list[Settled] = []
     frame = 0
     while True:

@@ -23,8 +23,7 @@ from assistant.vision.ink import Grey, grey_of
 from assistant.vision.sighting import Picture
 from assistant.vision.stealth_card import StealthReader, SymbolSettler, SymbolSighting
 from tests.assistant.vision.practice_profile import practice_profile
-
-SHARED = Path(__file__).resolve().parents[4] / "shared" / "table"
+from tests.printed_game import PRINTED_GAME, needs_printed_game
 
 #: Cards with their landmark up that lie about in pictures of other things, told by looking.
 BESIDE = {
@@ -199,7 +198,7 @@ def test_another_card_after_one_that_was_told_is_told_too() -> None:
 
 def printed_glyphs(name: str) -> Sequence[Glyph]:
     """Return the icons of the printed fronts, cut out by their true corners."""
-    folder = SHARED / name
+    folder = PRINTED_GAME / name
     icons: dict[Feature, list[Grey]] = {}
     for shot in json.loads((folder / "calibration.json").read_text()):
         if shot["side"] != "front":
@@ -221,13 +220,13 @@ def picture_of(path: Path) -> Picture:
     return np.asarray(found, np.uint8)
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="pictures of the printed game are not here")
+@needs_printed_game
 @pytest.mark.parametrize("edition", ["", "life"])
 def test_printed_landmarks_are_read_and_nothing_else(edition: str) -> None:
     reader = StealthReader(printed_glyphs(edition))
     names = {**BESIDE, **SHOWN}
     for level in ("easy", "normal", "hard"):
-        for path in sorted((SHARED / edition / level).glob("*.jpg")):
+        for path in sorted((PRINTED_GAME / edition / level).glob("*.jpg")):
             name = "/".join(part for part in (edition, level, path.name) if part)
             seen = reader.look(picture_of(path))
             assert (None if seen is None else seen.feature) is names.get(name), name
