@@ -4,18 +4,22 @@ One thread owns the device: it opens it (which takes 20 s on some Windows machin
 grabs, and keeps the newest frame only. Readers wait for a frame at most as long as they say. What
 cameras are known to do, and what is done about it (field reports 1 to 11):
 
-* opening hangs, or reading hangs for 10 s: only the owning thread hangs; it is a daemon and is
-  never joined without a limit;
-* opened, but never a frame (another program holds it): told after FIRST_FRAME_S;
+* opening takes 20 s, opening hangs, or reading hangs for 10 s: only the owning thread hangs; it is
+  a daemon and is never joined without a limit. That it is not open yet is told after FIRST_FRAME_S
+  and no loss; it is one after OPENS_WITHIN_S;
+* opened, but never a frame (another program holds it): told FIRST_FRAME_S after opening;
 * unplugged, yet read() goes on giving the last frame: frames equal to the last byte for FROZEN_S
   are no frames (a living sensor's noise never repeats);
-* gone: told once, then opened anew every RETRY_S until it is back, by its own name where the system
-  knows it, else by its number and the next ones, for it may come back under another;
+* gone: told once, then opened anew every RETRY_S until it is back: where the system knows it by its
+  own name under that alone, so that no other camera is taken for it; else by its number and the
+  next ones, for it may come back under another;
 * 5 frames a second: MJPG is asked for before the size and the size before the rate, set() is not
   believed, and the rate is measured;
 * the first frames are black while the exposure settles: they are left out (at most SETTLE_S).
 
-States: opening -> settling -> running -> lost -> opening ...; closed ends it from any state.
+States: opening -> settling -> running -> lost -> settling -> running ...; a camera that is opened
+anew stays lost until it gives a picture, one that cannot be opened goes from opening to lost;
+closed ends it from any state.
 """
 
 from __future__ import annotations
@@ -39,6 +43,8 @@ from assistant.session import Frame
 from assistant.vision.sighting import Picture
 from assistant.workers import Latest
 
+#: Opening takes this long on the slowest machines known.
+OPENS_WITHIN_S = 25.0
 FIRST_FRAME_S = 3.0
 FROZEN_S = 1.5
 RETRY_S = 1.0
@@ -49,6 +55,9 @@ SETTLED_STEP = 4.0
 
 #: Below this mean brightness, of 255, the first frames may be those of a sensor that still sleeps.
 DARK_LEVEL = 40.0
+
+#: Where Linux keeps a link to each camera by the camera's own name.
+LINKS_BY_NAME = Path("/dev/v4l/by-id")
 
 
 class Capture(Protocol):
@@ -102,8 +111,10 @@ class Webcam:
         size_px: tuple[int, int] = (1280, 720),
         opener: Callable[[int | str], Capture] = open_capture,
         clock: Callable[[], float] = running_s,
+        opens_within_s: float = OPENS_WITHIN_S,
         first_frame_s: float = FIRST_FRAME_S,
         retry_s: float = RETRY_S,
+        links: Path = LINKS_BY_NAME,
     ) -> None:
         """Start opening the device; returns at once, whatever the device does.
 
@@ -112,22 +123,27 @@ class Webcam:
             size_px: the (width, height) asked for; the camera may give another.
             opener: opens a device (tests give their own).
             clock: running seconds (tests give their own).
-            first_frame_s: how long the first frame may take after opening.
+            opens_within_s: how long opening may take before the camera counts as lost.
+            first_frame_s: how long the first frame may take after opening; after so long it is
+                told that the camera is not open yet.
             retry_s: how long to wait between two tries to open a lost camera.
+            links: the folder of links by the cameras' own names, where there is one.
         """
         self._device, self._size_px, self._opener, self._clock = device, size_px, opener, clock
-        self._first_frame_s, self._retry_s = first_frame_s, retry_s
+        self._opens_within_s, self._first_frame_s = opens_within_s, first_frame_s
+        self._retry_s, self._links = retry_s, links
         self._slot: Latest[Frame] = Latest()
         self._stopping = threading.Event()
         self._lock = threading.Lock()
         self._state = CameraState.OPENING
         self._since_s = clock()
-        self._told_loss = False
+        self._told_loss = self._told_slow = False
         self._loss = ""
         self._times_s: deque[float] = deque(maxlen=31)
         self._shape_px = (0, 0)
         self._index = 0
-        self._link = _link_by_name(device)
+        self._link: Path | None = None
+        self._was_opened = False
         self._thread = threading.Thread(target=self._own, name=f"camera {device}", daemon=True)
         self._thread.start()
 
@@ -150,7 +166,8 @@ class Webcam:
         """Return the newest frame not yet taken, waiting for one at most `timeout_s`.
 
         Raises:
-            CameraLostError: once per loss; read on, the camera may come back.
+            CameraLostError: once per loss, and once when opening takes long (the state is OPENING
+                then, and no loss yet); read on, the camera may come.
         """
         frame = self._slot.take(timeout_s)
         if frame is not None:
@@ -174,9 +191,21 @@ class Webcam:
     # --- by the reading thread, under the lock -------------------------------------------------
 
     def _watch(self) -> None:
-        """Call a camera lost that hangs where its own thread cannot say so."""
+        """Call a camera lost that hangs where its own thread cannot say so.
+
+        Raises:
+            CameraLostError: it is not lost, but takes long to open.
+        """
         silent_s = self._clock() - self._since_s
-        if self._state in (CameraState.OPENING, CameraState.SETTLING, CameraState.RUNNING):
+        if self._state is CameraState.OPENING and not self._was_opened:
+            if silent_s > self._opens_within_s:
+                self._lose(self._no_frame_words())
+            elif silent_s > self._first_frame_s and not self._told_slow:
+                self._told_slow = True
+                raise CameraLostError(
+                    f"the camera {self._device} gives no picture yet; some take 20 s to open"
+                )
+        elif self._state in (CameraState.OPENING, CameraState.SETTLING, CameraState.RUNNING):
             limit_s = self._first_frame_s if self._index == 0 else FROZEN_S
             if silent_s > limit_s and not self._loss:
                 self._lose(self._no_frame_words())
@@ -215,6 +244,8 @@ class Webcam:
             capture = self._opener(device)
             try:
                 if capture.isOpened() and not self._stopping.is_set():
+                    if self._link is None:
+                        self._link = _link_by_name(device, self._links)
                     self._set_up(capture)
                     self._grab_until_lost(capture)
             finally:
@@ -223,13 +254,16 @@ class Webcam:
     def _places_to_look(self) -> list[int | str]:
         """Return where the camera may be: where it was; after a loss where it may have come back.
 
-        Linux keeps a link by the camera's own name; without one, a camera that is plugged in again
-        while its number is still held gets a higher one.
+        Linux keeps a link by the camera's own name, and takes it away with the camera: as long as
+        it is gone there is nowhere to look, for another camera may have got the number. Without
+        one, a camera that is plugged in again while its number is still held gets a higher one.
         """
-        if isinstance(self._device, str) or self._index == 0:
+        if self._index == 0:
             return [self._device]
-        if self._link is not None and self._link.exists():
-            return [str(self._link.resolve())]
+        if self._link is not None:
+            return [str(self._link.resolve())] if self._link.is_symlink() else []
+        if isinstance(self._device, str):
+            return [self._device]
         return [self._device, self._device + 1, self._device + 2]
 
     def _set_up(self, capture: Capture) -> None:
@@ -242,7 +276,7 @@ class Webcam:
             capture.set(cv2.CAP_PROP_FPS, 30)
             capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         with self._lock:
-            self._since_s = self._clock()
+            self._was_opened, self._since_s = True, self._clock()
             self._times_s.clear()
 
     def _grab_until_lost(self, capture: Capture) -> None:
@@ -277,12 +311,12 @@ class Webcam:
         self._slot.put(Frame(picture, index, now_s))
 
 
-def _link_by_name(device: int | str) -> Path | None:
+def _link_by_name(device: int | str, links: Path) -> Path | None:
     """Return the link that Linux keeps to a camera by its own name, where there is one."""
-    links = Path("/dev/v4l/by-id")
-    if isinstance(device, str) or not links.is_dir():
+    node = Path(f"/dev/video{device}" if isinstance(device, int) else device)
+    if not str(node).startswith("/dev/") or not links.is_dir():
         return None
-    node = Path(f"/dev/video{device}")
+    node = node.resolve()
     return next((link for link in sorted(links.iterdir()) if link.resolve() == node), None)
 
 
@@ -315,19 +349,41 @@ def _equal(picture: Picture, last: Picture | None) -> bool:
     return np.array_equal(picture[::32], last[::32]) and np.array_equal(picture, last)
 
 
-def try_camera(device: int | str, limit_s: float = FIRST_FRAME_S) -> tuple[str, bool]:
-    """Return what a camera gives in the first moments, in words, and whether it gives anything."""
-    camera, clock = Webcam(device, first_frame_s=limit_s), running_s
-    began_s = clock()
+def try_camera(
+    device: int | str,
+    limit_s: float = FIRST_FRAME_S,
+    *,
+    opener: Callable[[int | str], Capture] = open_capture,
+    clock: Callable[[], float] = running_s,
+) -> tuple[str, bool]:
+    """Return what a camera gives in its first second, in words, and whether it gives anything.
+
+    Waits for a camera that takes long to open; returns at once where it cannot be opened.
+
+    Args:
+        device: a camera number, a device path, or a stream URL.
+        limit_s: how long the first frame may take after opening.
+        opener: opens a device (tests give their own).
+        clock: running seconds (tests give their own).
+    """
+    camera = Webcam(device, opener=opener, clock=clock, first_frame_s=limit_s)
+    first_s: float | None = None
     try:
-        while clock() - began_s < limit_s + 1.0:
-            camera.read(0.2)
+        # Ends by a picture or by a loss; a bound all the same, for whatever a driver may do.
+        ends_s = clock() + OPENS_WITHIN_S + limit_s + SETTLE_S + 2.0
+        while clock() < ends_s:
+            try:
+                frame = camera.read(0.2)
+            except CameraLostError as error:
+                if camera.state is not CameraState.OPENING:
+                    return str(error), False
+                frame = None
+            if frame is not None and first_s is None:
+                first_s = clock()
             figures = camera.figures
-            if figures.fps and clock() - began_s > 1.0:
+            if figures.fps and first_s is not None and clock() - first_s > 1.0:
                 size = f"{figures.width_px}x{figures.height_px}"
                 return f"{size}, {figures.fps:.0f} a second", True
-    except CameraLostError as error:
-        return str(error), False
     finally:
         camera.close()
     return "no picture", False

@@ -6,12 +6,18 @@ import os
 import sys
 import threading
 
-from assistant.adapters.webcam import Webcam
+from assistant.adapters.webcam import (
+    FIRST_FRAME_S,
+    OPENS_WITHIN_S,
+    SETTLE_S,
+    CameraState,
+    Webcam,
+)
 from assistant.core.errors import CameraLostError
 from assistant.session import LiveRun, Session
 
-#: Opening takes this long on the slowest machines known.
-_OPENS_WITHIN_S = 25.0
+#: By then a camera has given a picture, or has said why not.
+_PATIENCE_S = OPENS_WITHIN_S + FIRST_FRAME_S + SETTLE_S + 1.0
 
 _LISTENS_EVERY_S = 0.3
 
@@ -22,7 +28,7 @@ def read_live(session: Session, camera: Webcam) -> None:
     Raises:
         CameraLostError: the camera never gave a picture.
     """
-    _wait_for_first_frame(camera)
+    _wait_for_first_frame(session, camera)
     figures = camera.figures
     session.notice(f"reading {figures.width_px}x{figures.height_px}; Ctrl-C ends")
     run = LiveRun(session, camera)
@@ -40,13 +46,16 @@ def read_live(session: Session, camera: Webcam) -> None:
             os._exit(0)
 
 
-def _wait_for_first_frame(camera: Webcam) -> None:
-    for _ in range(round(_OPENS_WITHIN_S / 0.5)):
+def _wait_for_first_frame(session: Session, camera: Webcam) -> None:
+    for _ in range(round(_PATIENCE_S / 0.5)):
         try:
             if camera.read(0.5) is not None:
                 return
-        except CameraLostError:
-            camera.close()
-            raise
+        except CameraLostError as error:
+            if camera.state is not CameraState.OPENING:
+                camera.close()
+                raise
+            # It is slow, not lost.
+            session.notice(str(error))
     camera.close()
     raise CameraLostError("the camera gives no picture (bystander doctor lists the cameras)")

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -99,7 +100,8 @@ def read_until_lost(webcam: Webcam) -> str:
         try:
             webcam.read(0.01)
         except CameraLostError as error:
-            return str(error)
+            if webcam.state is not CameraState.OPENING:
+                return str(error)
     raise AssertionError("the loss was never told")
 
 
@@ -189,6 +191,71 @@ def test_a_camera_plugged_in_again_is_found_under_the_next_number() -> None:
     assert 8 in opened
 
 
+class Bus:
+    """Cameras by number, and the folder of links that the system keeps to them by their names."""
+
+    def __init__(self, links: Path) -> None:
+        self.links = links
+        self.links.mkdir()
+        self.there: set[int] = set()
+        self.opened: list[int | str] = []
+
+    def plug(self, name: str, number: int) -> None:
+        self.there.add(number)
+        (self.links / name).symlink_to(f"/dev/video{number}")
+
+    def unplug(self, name: str, number: int) -> None:
+        self.there.discard(number)
+        (self.links / name).unlink()
+
+    def opener(self, device: int | str) -> ScriptedCapture:
+        self.opened.append(device)
+        number = device if isinstance(device, int) else int(device.removeprefix("/dev/video"))
+        # A picture's first pixel tells which camera took it.
+        return ScriptedCapture(self._pictures(number), opened=number in self.there)
+
+    def _pictures(self, number: int) -> Iterator[Picture | None]:
+        count = 0
+        while number in self.there:
+            picture = noisy(count % 250)
+            picture[0, 0] = number
+            count += 1
+            yield picture
+
+
+@pytest.mark.parametrize("device", [0, "/dev/video0"])
+def test_a_camera_known_by_its_name_is_waited_for_and_no_other_is_taken(
+    tmp_path: Path, device: int | str
+) -> None:
+    bus = Bus(tmp_path / "by-id")
+    bus.plug("the-one-above-the-table", 0)
+    bus.plug("the-one-in-the-lid", 2)
+    webcam = Webcam(device, opener=bus.opener, clock=Clock(), retry_s=0.001, links=bus.links)
+    read_until(webcam, lambda frame: frame.picture[0, 0, 0] == 0)
+    bus.unplug("the-one-above-the-table", 0)
+    read_until_lost(webcam)
+    # Wherever it looks while the camera is gone, it finds nothing.
+    assert [webcam.read(0.01) for _ in range(20)] == [None] * 20
+    bus.plug("the-one-above-the-table", 3)
+    back = read_until(webcam, lambda _: True)
+    webcam.close()
+    assert back.picture[0, 0, 0] == 3
+    assert set(bus.opened) <= {device, 0, "/dev/video0", "/dev/video3"}
+
+
+def test_a_camera_plugged_in_late_is_known_by_its_name_from_then_on(tmp_path: Path) -> None:
+    bus = Bus(tmp_path / "by-id")
+    bus.plug("the-one-in-the-lid", 1)
+    webcam = Webcam(0, opener=bus.opener, clock=Clock(), retry_s=0.001, links=bus.links)
+    read_until_lost(webcam)
+    bus.plug("the-one-above-the-table", 0)
+    read_until(webcam, lambda frame: frame.picture[0, 0, 0] == 0)
+    bus.unplug("the-one-above-the-table", 0)
+    read_until_lost(webcam)
+    assert [webcam.read(0.01) for _ in range(20)] == [None] * 20
+    webcam.close()
+
+
 def test_black_first_frames_are_left_out_while_the_exposure_settles() -> None:
     def warming() -> Iterator[Picture | None]:
         for number in range(25):
@@ -266,13 +333,77 @@ def test_a_driver_that_hangs_while_opening_holds_up_neither_reading_nor_closing(
         release.wait(30)
         return ScriptedCapture(iter(()), opened=False)
 
-    webcam = Webcam(0, opener=opener, clock=Clock())
+    webcam = Webcam(0, opener=opener, clock=Clock(0.5))
     assert webcam.read(0.0) is None
     words = read_until_lost(webcam)
     webcam.close()
     assert webcam.state is CameraState.CLOSED
     release.set()
     assert "no picture" in words
+
+
+class OpensSlowly:
+    """A camera that opens as soon as its readers have waited so long, by the clock it gives them.
+
+    The clock goes on by `step_s` with each look of a reader, by a thirtieth with the camera's own.
+    """
+
+    def __init__(self, opens_after_s: float, step_s: float) -> None:
+        self._opens_after_s, self._step_s = opens_after_s, step_s
+        self._may_open, self._lock = threading.Event(), threading.Lock()
+        self._now_s = 0.0
+
+    def clock(self) -> float:
+        is_cameras = threading.current_thread().name.startswith("camera")
+        with self._lock:
+            self._now_s += 1 / 30 if is_cameras else self._step_s
+            if self._now_s >= self._opens_after_s:
+                self._may_open.set()
+            return self._now_s
+
+    def opener(self, device: int | str) -> ScriptedCapture:
+        assert self._may_open.wait(30)
+        return ScriptedCapture(endless())
+
+
+def test_a_camera_that_takes_twenty_seconds_to_open_is_told_as_slow_once_and_then_read() -> None:
+    slow = OpensSlowly(opens_after_s=20.0, step_s=1.0)
+    webcam = Webcam(0, opener=slow.opener, clock=slow.clock)
+    told: list[tuple[str, CameraState]] = []
+    frame = None
+    while frame is None:
+        try:
+            frame = webcam.read(0.005)
+        except CameraLostError as error:
+            told.append((str(error), webcam.state))
+    webcam.close()
+    [(words, state)] = told
+    assert "no picture yet" in words
+    assert state is CameraState.OPENING
+
+
+def test_a_camera_that_is_open_but_gives_no_picture_is_told_as_in_use() -> None:
+    release = threading.Event()
+
+    def script() -> Iterator[Picture | None]:
+        release.wait(30)
+        yield None
+
+    webcam = camera(ScriptedCapture(script()), step_s=0.5)
+    words = read_until_lost(webcam)
+    state = webcam.state
+    webcam.close()
+    release.set()
+    assert "another program" in words
+    assert state is CameraState.LOST
+
+
+@pytest.mark.parametrize("opens_after_s", [0.5, 5.0, 20.0])
+def test_a_trial_waits_for_a_camera_that_takes_long_to_open(opens_after_s: float) -> None:
+    slow = OpensSlowly(opens_after_s, step_s=opens_after_s / 4)
+    said, good = try_camera(0, opener=slow.opener, clock=slow.clock)
+    assert good, said
+    assert said.startswith("64x48, ")
 
 
 def test_a_driver_that_hangs_while_reading_is_told_as_lost() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from assistant import cli
 from assistant.adapters.camera_names import NamedCamera
+from assistant.adapters.webcam import FIRST_FRAME_S, OPENS_WITHIN_S, SETTLE_S
 from assistant.commands import doctor
 from assistant.commands.doctor import Finding
 from assistant.commands.how_to_get import how_to_get
@@ -91,11 +92,36 @@ def test_a_check_that_hangs_is_told_and_the_others_go_on(monkeypatch: pytest.Mon
         return []
 
     monkeypatch.setattr(doctor, "LIMIT_S", 0.05)
-    [finding], ended = doctor._limited("camera", hang)
+    [finding] = doctor._limited("ports", hang)
     release.set()
-    assert not ended
     assert not finding.ok
     assert "no answer" in finding.found
+
+
+def test_what_a_check_leaves_stuck_in_a_driver_does_not_spoil_the_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    release = threading.Event()
+
+    def leaves_a_thread() -> list[Finding]:
+        threading.Thread(target=release.wait, args=(30,), daemon=True).start()
+        return [Finding("camera", ok=False, found="it hangs")]
+
+    def left(code: int) -> None:
+        raise SystemExit(code)
+
+    monkeypatch.setattr(doctor, "CHECKS", [("camera", leaves_a_thread)])
+    monkeypatch.setattr("os._exit", left)
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["doctor"])
+    release.set()
+    assert ended.value.code == 0
+    assert "it hangs" in capsys.readouterr().out
+
+
+def test_cameras_have_the_time_that_the_slowest_takes_to_open() -> None:
+    # Two that take all of it, and their first frames.
+    assert doctor.LONGER_LIMITS_S["camera"] > 2 * (OPENS_WITHIN_S + FIRST_FRAME_S + SETTLE_S)
 
 
 def test_a_camera_that_gives_nothing_is_told_as_missing(
