@@ -3,7 +3,7 @@
     bystander calibrate [--camera SRC] [--profile P] [--key NAME]     the wizard, in a window
     bystander calibrate --from DIR [--profile P] [--json]             from pictures
     bystander calibrate --stacks DIR [--profile P] [--json]           digits and the Lady, too
-    bystander calibrate --export FILE [--profile P]                   the profile as one zip file
+    bystander calibrate --export FILE [--profile P] [--json]          the profile as one zip file
 
 The wizard goes on where an earlier one stopped; `--key` teaches one key anew. Nothing but the
 pictures is read, never their names: which key is which is told by the keyhole's place and by the
@@ -19,6 +19,8 @@ which card showed what where. One object with `--json`:
 
     {"profile", "pictures", "learnt", "open", "unread", "notes"}
 
+With `--export` one object with `--json`: {"profile", "file"}.
+
 Exit 0 when all keys and icons were learnt; 1 when some are missing (what was learnt is kept);
 with `--stacks` 0 when anything was learnt.
 """
@@ -30,6 +32,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assistant.adapters.typed_paths import typed_path
 from assistant.core.errors import BystanderError, MissingError, UsageError
 from assistant.core.names import parse_location
 from assistant.core.terms import ContentKind, Feature, Location
@@ -75,9 +78,9 @@ def run(args: argparse.Namespace) -> int:
     """
     from assistant.adapters.home import profile_folder
 
-    folder = Path(args.profile).expanduser() if args.profile else profile_folder()
+    folder = typed_path(args.profile) if args.profile else profile_folder()
     if args.export is not None:
-        return _export(folder, Path(args.export).expanduser())
+        return _export(folder, typed_path(args.export), in_json=args.json)
     if args.stacks is not None:
         return _improve(args, folder)
     if args.source is None:
@@ -95,7 +98,7 @@ def _learn(args: argparse.Namespace, folder: Path) -> int:
     from calibration.learning import learn
 
     notes: list[str] = []
-    pictures = _pictures(Path(args.source).expanduser(), notes)
+    pictures = _pictures(typed_path(args.source), notes)
     lesson = learn(pictures, load_keys(), Tesseract(notes.append).read_text)
     told = _told(lesson.profile)
     if not told["keys"]:
@@ -146,7 +149,7 @@ def _improve(args: argparse.Namespace, folder: Path) -> int:
         raise UsageError("--stacks goes alone: learn the keys first, then the stacks")
     profile = load_profile(folder)
     notes: list[str] = []
-    pictures = _pictures(Path(args.stacks).expanduser(), notes)
+    pictures = _pictures(typed_path(args.stacks), notes)
     lesson = learn_stacks(pictures, profile)
     if lesson.learnt:
         # What the wizard keeps beside the profile stays.
@@ -258,8 +261,8 @@ def _source(name: str) -> CameraSource:
     return keys_shown(PracticeDeck(load_board(), 1))
 
 
-def _export(folder: Path, target: Path) -> int:
-    """Write the profile's files into one zip file.
+def _export(folder: Path, target: Path, *, in_json: bool) -> int:
+    """Write the profile's files into one zip file; say where it is.
 
     Raises:
         MissingError: there is no profile, or the file cannot be written.
@@ -275,6 +278,9 @@ def _export(folder: Path, target: Path) -> int:
                 packed.writestr(name, data)
     except OSError as error:
         raise MissingError(f"{target} cannot be written ({error.strerror})") from error
+    if in_json:
+        print(json.dumps({"profile": str(folder), "file": str(target)}, ensure_ascii=False))
+        return 0
     print(f"Wrote {target}; to use it, unpack it into a folder and name that as --profile.")
     return 0
 

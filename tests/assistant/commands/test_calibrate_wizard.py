@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -48,6 +49,19 @@ def test_an_exported_profile_unpacks_to_the_same_profile(
         packed.extractall(tmp_path / "theirs")
     assert profile_files(tmp_path / "theirs") == profile_files(tmp_path / "mine")
     assert len(load_profile(tmp_path / "theirs").faces) == 22
+
+
+def test_an_export_in_json_is_one_object_and_nothing_else(
+    whole: CardProfile, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save_profile(whole, tmp_path / "mine")
+    target = tmp_path / "cards.zip"
+    code, out, err = said(
+        capsys, "--profile", f"{tmp_path}/mine", "--export", str(target), "--json"
+    )
+    assert (code, err) == (0, "")
+    assert json.loads(out) == {"profile": f"{tmp_path}/mine", "file": str(target)}
+    assert zipfile.is_zipfile(target)
 
 
 def test_there_is_nothing_to_export_without_a_profile(
