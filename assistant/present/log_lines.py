@@ -23,6 +23,7 @@ from assistant.core.terms import Location
 from assistant.core.turn_events import LadyUpdated, PawnMoved, PoetMoved
 from assistant.present.choices import Ask, Offer, ask, even_ask, place_offers
 from assistant.present.event_words import event_words
+from assistant.present.start_asks import start_ask
 from assistant.present.symbol_asks import feature_offers, shown_offers
 from assistant.present.words import percent
 
@@ -103,9 +104,10 @@ def correction_ask(state: State, seq: Seq) -> Ask:
         offers = [] if by is None else [Offer("Put it back", Retracted(by), "b")]
         return ask(f"{event_words(entry.event)}: taken back.", offers)
     act = stands.event
+    if isinstance(act, SessionStarted):
+        return start_ask(state.board, seq, act)
     offers = _changes(seq, act)
-    if not isinstance(act, SessionStarted):
-        offers.append(Offer("Take it back", Retracted(seq), "b"))
+    offers.append(Offer("Take it back", Retracted(seq), "b"))
     # The large key must not change what was right: a click on a line opens this.
     return even_ask(f"{event_words(act)}: what was it really?", offers)
 

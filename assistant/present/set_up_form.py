@@ -88,6 +88,15 @@ TIE_WORDS: Mapping[TieReading, str] = {
 }
 
 
+#: After how many passes of the stealth deck the Lady may escape.
+PASSES = (1, 2, 3)
+
+
+def passes_words(count: int) -> str:
+    """Return how long the game lasts: "2 passes of the deck"."""
+    return f"{count} pass{'es' if count > 1 else ''} of the deck"
+
+
 @dataclass(frozen=True, slots=True)
 class SetUpForm:
     """What the player has chosen so far."""

@@ -17,11 +17,13 @@ from assistant.core.suits import Suit, suits_in_play
 from assistant.core.terms import Location
 from assistant.present.set_up_form import (
     EXPANSION_WORDS,
+    PASSES,
     STEP_WORDS,
     TIE_WORDS,
     SetUpForm,
     checklist,
     hindrance,
+    passes_words,
     poet_places,
     started,
     with_expansion,
@@ -208,7 +210,7 @@ class SetUpPage:
         self._offer("suit", [_NOT_TOLD, *(s.value for s in suits_in_play(form.expansions))],
                     _NOT_TOLD if start.suit is None else start.suit.value)  # fmt: skip
         self._offer("top", symbols, _NOT_TOLD if form.top is Shown.UNSEEN else form.top.value)
-        self._offer("passes", [_passes(n) for n in (1, 2, 3)], _passes(form.passes))
+        self._offer("passes", [passes_words(n) for n in PASSES], passes_words(form.passes))
         settings = form.settings
         self._offer("steps", list(STEP_WORDS.values()), STEP_WORDS[settings.steps])
         self._offer("stay", ["yes", "no"], "yes" if settings.may_stay else "no")
@@ -231,10 +233,6 @@ class SetUpPage:
             text.insert("end", f"{number}.  {step.text}  ")
             text.insert("end", f"{step.source}\n\n", "source")
         text.configure(state="disabled")
-
-
-def _passes(count: int) -> str:
-    return f"{count} pass{'es' if count > 1 else ''} of the deck"
 
 
 def _key_of(words: Mapping[Key, str], text: str) -> Key:

@@ -102,7 +102,8 @@ def test_an_entry_is_changed_by_one_or_two_answers(
 
 def test_the_start_can_not_be_taken_back() -> None:
     question = correction_ask(Played(OPEN).state, Seq(1))
-    assert [offer.label for offer in question.offers] == []
+    assert question.offers
+    assert not any(offer.label == "Take it back" for offer in question.offers)
 
 
 def test_two_readings_of_one_place_are_told_as_a_dispute_between_the_two() -> None:
