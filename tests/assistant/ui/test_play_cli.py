@@ -68,9 +68,9 @@ def test_a_game_goes_on_where_it_was_left(home: Path, display: str) -> None:
     log = max((home / "sessions").glob("*.jsonl"))
     desk = PlayDesk(DeskOptions(font_path=FONT, resume=log))
     try:
-        while not desk._is_on or desk._session.state.game.turn == 0:
+        while not desk._played.is_on or desk._played.state.game.turn == 0:
             desk._stopping.wait(0.02)
-        game = desk._session.state.game
+        game = desk._played.state.game
         assert (game.turn, game.pawn) == (1, Location.EASTCHEAP)
     finally:
         assert desk.close()
