@@ -179,11 +179,6 @@ def test_the_readings_of_the_rules_are_told_in_the_words_of_the_set_up_page(
     assert ("Ties of the Poet: by the roads drawn" in texts) is (expansion is Expansion.AGGRESSIVE)
 
 
-def test_the_traits_say_yes_no_or_perhaps() -> None:
-    played = Played(dataclasses.replace(STARTED, suit=Suit.ROSE))
-    assert "no clue yet" in [row.text for row in lady_rows(played.state)]
-
-
 def test_a_screen_can_be_made_of_every_state_of_random_games() -> None:
     for seed in range(2):
         for number, (played, _) in enumerate(random_game(seed, STARTED, avoid="")):
