@@ -150,6 +150,8 @@ def _changes(seq: Seq, act: object) -> list[Offer]:
 
 
 def _words(entry: Recorded) -> str:
+    if isinstance(entry.event, SessionStarted):
+        return "a game begins"  # with what is told beside the map, and would be cut here
     seen = _seen(entry)
     sure = "" if seen is None else f" ({percent(seen.confidence)} sure)"
     return event_words(entry.event) + sure

@@ -112,7 +112,7 @@ class Candidates:
         for layer, text in shares:
             x = left + size * 1.2
             _draw_shape(sheet.draw, layer, (x, y), size, self._paints[layer])
-            sheet.words(text, (x + size * 1.8, y), sheet.small, sheet.colours.ink,
+            sheet.words(text, (x + size * 2.05, y), sheet.small, sheet.colours.ink,
                         anchor="lm")  # fmt: skip
             left += self._share_width(text)
 
@@ -129,7 +129,7 @@ class Candidates:
             y += sheet.unit * 0.028
 
     def _share_width(self, text: str) -> float:
-        return self._sheet.small.getlength(text) + self._sheet.small.size * 1.6
+        return self._sheet.small.getlength(text) + self._sheet.small.size * 1.7
 
 
 def _draw_shape(

@@ -92,7 +92,7 @@ class MenuBar:
                            activebackground=palette.button_over, activeforeground=palette.ink,
                            selectcolor=palette.ink, font="BodyFont",
                            borderwidth=0 if is_bar else 1, relief="flat" if is_bar else "solid",
-                           activeborderwidth=0 if is_bar else self._gap_px)  # fmt: skip
+                           activeborderwidth=self._gap_px)  # fmt: skip
 
     def _menu(self, parent: tk.Misc) -> tk.Menu:
         menu = tk.Menu(parent, tearoff=False)

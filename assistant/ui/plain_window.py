@@ -40,7 +40,7 @@ _RINGS = {
 _RING_SHARE = 0.8
 
 #: Names may stand a little over the map's edges.
-_MARGIN_PX = 34
+_MARGIN_PX = 14
 
 _PANEL = "#fbf6e8"
 _PAPER, _INK, _FAINT, _ROAD = "#f4ecd8", "#2b2118", "#9b8f7c", "#cdbf9f"
@@ -97,9 +97,12 @@ class PlainWindow:
         # Letters are sized in points: on a fine screen the map must grow with them.
         self._scale = max(float(self._root.winfo_fpixels("1i")) / 96.0, 1.0)
         self._margin = round(_MARGIN_PX * self._scale)
-        room = self._root.winfo_screenwidth() - FILM_PX[0] - 2 * self._margin - 32
-        self._wide = min(round(MAP_WIDTH_PX * self._scale), max(room, 280))
-        self._photo = ImageTk.PhotoImage(Image.new("RGB", FILM_PX), master=self._root)
+        room = self._root.winfo_screenwidth() - 2 * self._margin - 32
+        # The film grows with the letters too, but the map needs more than half of a small screen.
+        large = min(self._scale, max(room * 0.55 / FILM_PX[0], 1.0))
+        self._film_px = (round(FILM_PX[0] * large), round(FILM_PX[1] * large))
+        self._wide = min(round(MAP_WIDTH_PX * self._scale), max(room - self._film_px[0], 280))
+        self._photo = ImageTk.PhotoImage(Image.new("RGB", self._film_px), master=self._root)
         film = tk.Label(self._root, image=self._photo, borderwidth=0)
         film.grid(row=0, column=0, padx=8, pady=8, sticky="n")
         self._map = tk.Canvas(
@@ -133,6 +136,8 @@ class PlainWindow:
     def _poll(self) -> None:
         picture = self._newest()
         if picture is not None:
+            if picture.size != self._film_px:
+                picture = picture.resize(self._film_px, Image.Resampling.BILINEAR)
             self._photo.paste(picture)
         linger_ms = None
         # In batches: a burst of messages must not keep the window from drawing.
@@ -163,7 +168,7 @@ class PlainWindow:
         self._map.configure(height=round(shapes.height * wide) + 2 * self._margin)
         for road in shapes.roads:
             points = [coordinate * wide for point in road for coordinate in point]
-            self._map.create_line(*points, fill=_ROAD, width=3, smooth=True)
+            self._map.create_line(*points, fill=_ROAD, width=3 * self._scale, smooth=True)
         for ring in shapes.rings:
             self._draw_ring(ring, wide)
         for ring in shapes.rings:
@@ -178,7 +183,7 @@ class PlainWindow:
             x + radius,
             y + radius,
             outline=_RINGS[ring.colour.value],
-            width=6 if ring.share is not None else 2,
+            width=(6 if ring.share is not None else 2) * self._scale,
             fill=_PAPER,
         )
         if ring.was_read:

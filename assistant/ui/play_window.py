@@ -266,6 +266,7 @@ class PlayWindow(WindowFrame):
         elif isinstance(message, Choices):
             self.sources.show(message)
             self.practice.show(message.has_practice, self.seen)
+            self._fit_small()
             self.set_up.tell_practice(message.has_practice)
 
     def _landmark_shown(self, feature: Feature) -> None:

@@ -215,7 +215,10 @@ class SideTabs:
         font, px = self._theme.fonts["SmallFont"], self._theme.px
         words = sum(font.measure(name) for name in self._names)
         beside = (room_px - words) // (2 * len(self._names)) - px(2)
-        self._theme.style.configure("TNotebook.Tab", padding=(min(max(beside, 1), px(9)), px(4)))
+        padding = (min(max(beside, 1), px(9)), px(4))
+        self._theme.style.configure("TNotebook.Tab", padding=padding)
+        # The theme pads the chosen tab in px of its own: names would shift with every choice.
+        self._theme.style.map("TNotebook.Tab", padding=[("selected", padding)])
 
     def show_score(self) -> None:
         """Bring the score sheet to the front."""

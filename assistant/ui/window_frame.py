@@ -227,7 +227,10 @@ class WindowFrame(ABC):
         high = self.theme.px(_FILM_HIGH_PX)
         if is_empty:
             high = self.theme.px(_NO_FILM_HIGH_PX * max(self.letters, 1.0))
-        self._small.configure(height=min(high, max(self.body.winfo_height() * 2 // 5, 60)))
+        room = self.body.winfo_height()
+        if self.practice.winfo_manager():
+            room -= self.practice.winfo_reqheight()
+        self._small.configure(height=min(high, max(room * 2 // 5, 60)))
 
     def show_no_film(self) -> None:
         """Say in the picture's place that there is no camera."""

@@ -48,7 +48,8 @@ TAVERN = YouthAsked(Location.CORNHILL, Feature.TAVERN, Seen(0.97, 9))
 
 def test_the_log_tells_time_words_and_who_said_it() -> None:
     lines = log_lines(Played(OPEN, CHURCH, Passed()).state, clock)
-    assert [(line.time, line.text) for line in lines[1:]] == [
+    assert [(line.time, line.text) for line in lines] == [
+        ("20:15", "a game begins"),
         ("20:15", "Cornhill said church (98 % sure)"),
         ("20:15", "you passed"),
     ]

@@ -413,11 +413,12 @@ def shown(root: tk.Tk, close: Callable[[], None], run: Callable[[], None],
     """Run a window for a moment, photograph it, close it."""
 
     def photographed() -> None:
+        root.update_idletasks()
         shoot()
         close()
 
     root.geometry("+0+0")
-    root.after(700, photographed)
+    root.after(1500, photographed)
     run()
 
 
