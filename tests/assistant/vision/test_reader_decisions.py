@@ -1,0 +1,501 @@
+"""What the reader makes of what is found and read, frame by frame: each threshold on both sides.
+
+What lies on the table is written by the tests: which keys a search finds, where each lies in the
+next frame and how much of its print shows there, and what its hole says. Only the reader is real.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from assistant.core.terms import BLANK, LADY, Content, Feature, Location
+from assistant.data import load_keys
+from assistant.vision import reader as reader_module
+from assistant.vision.claim import Found
+from assistant.vision.finding import Finder, Search
+from assistant.vision.geometry import Homography, Keyhole, keyholes_from_facts
+from assistant.vision.glyph_bank import Match
+from assistant.vision.hole import HoleReader, HoleReading
+from assistant.vision.hole_evidence import HoleSigns
+from assistant.vision.outline import Outline
+from assistant.vision.profile import FACE_SHAPE, CardProfile, Face
+from assistant.vision.reader import AGAIN_STEPS, SURE_READS, Reader
+from assistant.vision.register import STEPS, Agreement, Template
+from assistant.vision.scene import Scene
+from assistant.vision.sighting import Picture, Reason, Side, Sighting
+from tests.assistant.vision.test_claim_decisions import at
+
+HOLES = keyholes_from_facts(load_keys())
+CHURCH, TAVERN = Content.icon(Feature.CHURCH), Content.icon(Feature.TAVERN)
+A, B, C, D = list(Location)[:4]
+#: Keys lie side by side, 5 px per mm.
+APART = 250.0
+SIZE = (400, 1100)
+
+
+def even(level: int = 120) -> Picture:
+    return np.full((*SIZE, 3), level, np.uint8)
+
+
+def waved(number: int, picture: Picture | None = None) -> Picture:
+    """Return a frame in which something moves where no key lies."""
+    seen = (even() if picture is None else picture).copy()
+    seen[355:, :200] = 30 + 60 * (number % 4)
+    return seen
+
+
+class Card(Template):
+    """A face on the table: where it is followed to, or found again, and how much shows there."""
+
+    def __init__(self, location: Location, side: Side = Side.BACK, number: int = 0) -> None:
+        nothing = np.zeros(FACE_SHAPE, np.uint8)
+        self.face = Face(location, side, nothing, nothing, 1)
+        self.lies = at(10 + APART * number, 10)
+        self.followed: tuple[Homography | None, float] = self.lies, 0.9
+        self.again: tuple[Homography | None, float] = None, 0.0
+        self.follows = 0
+
+    def found(self, words: float = 0.9) -> Found:
+        return Found(self, self.lies, words)
+
+    def follow(self, scene: Scene, homography: Homography) -> Homography | None:
+        self.follows += 1
+        return self.followed[0]
+
+    def refine(
+        self, scene: Scene, homography: Homography, steps: Sequence[int] = STEPS
+    ) -> Homography | None:
+        assert steps == AGAIN_STEPS
+        return self.again[0]
+
+    def agreement(self, scene: Scene, homography: Homography) -> Agreement:
+        _, words = self.followed if homography is self.followed[0] else self.again
+        return Agreement(0.9, words, 40, 50)
+
+
+class Searches(Finder):
+    """Finds what it is told to find, and remembers how it was asked."""
+
+    def __init__(self, *keys: Found, unnamed: bool = False) -> None:
+        self.keys, self.unnamed = keys, unnamed
+        self.asked: list[str] = []
+
+    def _answer(self, how: str) -> Search:
+        self.asked.append(how)
+        return Search(self.keys, self.unnamed)
+
+    def search(self, scene: Scene) -> Search:
+        return self._answer("all")
+
+    def glance(self, scene: Scene, known: Sequence[Found]) -> Search:
+        return self._answer("glance")
+
+    def search_in_parts(self, scene: Scene, turn: int) -> Search:
+        return self._answer(f"part {turn}")
+
+
+def says(
+    content: Content | None, reason: Reason | None = None, off_mm: tuple[float, float] = (0.0, 0.0)
+) -> HoleReading:
+    sure = None if content is None else 0.93
+    match = Match(content or CHURCH, 0.9, 0.8, off_mm, 0, 1.0, 0.1)
+    return HoleReading(content, sure, reason, Outline(4.0, (0.0, 0.0)), HoleSigns(), (match,))
+
+
+class Says(HoleReader):
+    """Says of each key's hole what it is told to say, and remembers which were looked into."""
+
+    def __init__(self, says: dict[Location, HoleReading]) -> None:
+        self.says = says
+        self.read_of: list[Location] = []
+
+    def read(self, picture: Picture, card_to_picture: Homography, keyhole: Keyhole) -> HoleReading:
+        [location] = [place for place, hole in HOLES.items() if hole is keyhole]
+        self.read_of.append(location)
+        return self.says[location]
+
+
+class Desk:
+    """A reader of a made-up table."""
+
+    def __init__(self, *keys: Found, live: bool = False, unnamed: bool = False) -> None:
+        self.reader = Reader(CardProfile((), HOLES, ()), live)
+        self.search = Searches(*keys, unnamed=unnamed)
+        self.holes = Says({key.location: says(CHURCH) for key in keys})
+        self.reader._finder, self.reader._holes = self.search, self.holes
+
+    def still(self, picture: Picture | None = None) -> Sighting:
+        return self.reader.read_still(even() if picture is None else picture)
+
+    def look(self, picture: Picture | None = None) -> Sighting:
+        return self.reader.look(even() if picture is None else picture)
+
+
+# A single picture.
+
+
+def test_a_reading_is_told_with_its_key_and_where_it_lies() -> None:
+    sighting = Desk(Card(A).found()).still()
+    assert sighting == Sighting(
+        A, Side.BACK, ((10, 10), (230, 10), (230, 350), (10, 350)), CHURCH, 0.93
+    )
+
+
+@pytest.mark.parametrize(
+    ("level", "bright_share", "reason"),
+    [
+        (34, 0, Reason.DARK),
+        (36, 0, Reason.NO_KEY),
+        (5, 0.08, Reason.DARK),
+        (5, 0.14, Reason.NO_KEY),
+    ],
+)
+def test_where_nothing_is_found_it_may_be_too_dark(
+    level: int, bright_share: float, reason: Reason
+) -> None:
+    picture = even(level)
+    picture[: round(SIZE[0] * bright_share)] = 200
+    assert Desk().still(picture).reason is reason
+
+
+def test_a_key_that_has_no_name_is_told_of_even_in_the_dark() -> None:
+    assert Desk(unnamed=True).still(even(5)).reason is Reason.WHICH_KEY
+    assert Desk(Card(A).found(), unnamed=True).still().content == CHURCH
+
+
+def test_a_front_is_the_other_side_and_has_no_hole_to_read() -> None:
+    desk = Desk(Card(A, Side.FRONT).found())
+    sighting = desk.still()
+    assert (sighting.location, sighting.side) == (A, Side.FRONT)
+    assert (sighting.content, sighting.reason) == (None, Reason.OTHER_SIDE)
+    assert desk.holes.read_of == []
+
+
+def test_of_several_keys_a_stack_comes_first_then_a_back_then_the_surer() -> None:
+    front = Card(A, Side.FRONT, 0).found(0.99)
+    empty, sure, stack = Card(B, number=1), Card(C, number=2), Card(D, number=3)
+    desk = Desk(front, empty.found(0.7), sure.found(0.8), stack.found(0.6))
+    desk.holes.says |= {B: says(None, Reason.NO_CARD), C: says(None, Reason.COVERED)}
+    first = desk.still()
+    assert (first.location, first.content, first.others) == (D, CHURCH, 3)
+    desk.search.keys = desk.search.keys[:3]
+    assert (desk.still().location, desk.still().reason) == (C, Reason.COVERED)
+    assert desk.still().others == 2
+    desk.search.keys = (front,)
+    assert (desk.still().location, desk.still().others) == (A, 0)
+
+
+@pytest.mark.parametrize(
+    ("hole", "is_asked"),
+    [
+        (says(BLANK), True),
+        (says(CHURCH, off_mm=(1.2, 0.0)), False),
+        (says(CHURCH, off_mm=(1.3, 0.0)), True),
+        (says(CHURCH, off_mm=(-0.9, 0.9)), True),
+        (says(CHURCH, off_mm=(-0.8, 0.8)), False),
+        (says(Content.digit(1), off_mm=(0.0, 2.0)), True),
+        (says(LADY, off_mm=(3.0, 0.0)), False),
+        (says(None, Reason.UNSURE, off_mm=(3.0, 0.0)), False),
+    ],
+    ids=["blank", "in line", "off", "off aslant", "in line aslant", "digit", "lady", "nothing"],
+)
+def test_a_blank_or_print_off_its_place_may_be_a_card_that_sticks_out(
+    monkeypatch: pytest.MonkeyPatch, hole: HoleReading, is_asked: bool
+) -> None:
+    asked: list[bool] = []
+
+    def sticks_out(_: Picture, pose: Homography) -> bool:
+        asked.append(True)
+        return sticks
+
+    monkeypatch.setattr(reader_module, "sticks_out", sticks_out)
+    desk = Desk(Card(A).found())
+    desk.holes.says[A] = hole
+    for sticks in (False, True):
+        asked.clear()
+        sighting = desk.still()
+        assert bool(asked) is is_asked
+        if is_asked and sticks:
+            assert (sighting.content, sighting.reason) == (None, Reason.OUT_OF_LINE)
+        else:
+            assert (sighting.content, sighting.reason) == (hole.content, hole.reason)
+
+
+# A stream in which nothing moves.
+
+
+def test_a_frame_like_those_before_is_not_looked_at_when_four_have_claimed_the_same() -> None:
+    desk = Desk(Card(A).found())
+    seen = [desk.look() for _ in range(SURE_READS)]
+    assert len(desk.holes.read_of) == SURE_READS == 4
+    assert desk.look() is seen[-1]
+    assert desk.look() is seen[-1]
+    assert len(desk.holes.read_of) == SURE_READS
+    assert len(desk.search.asked) == 1
+
+
+def test_a_claim_that_changes_must_be_made_four_times_anew() -> None:
+    desk = Desk(Card(A).found())
+    for number in range(3):
+        desk.look()
+        desk.holes.says[A] = says(TAVERN if number == 1 else CHURCH)
+    # Church, church, tavern, and now church again.
+    for _ in range(4):
+        assert desk.look().content == CHURCH
+    assert len(desk.holes.read_of) == 7
+    desk.look()
+    assert len(desk.holes.read_of) == 7
+
+
+@pytest.mark.parametrize(("apart", "is_looked_at"), [(6, False), (7, True)])
+def test_a_patch_that_differs_by_more_than_noise_is_a_movement(
+    apart: int, is_looked_at: bool
+) -> None:
+    card = Card(A)
+    desk = Desk(card.found())
+    for _ in range(SURE_READS):
+        desk.look()
+    follows = card.follows
+    moved = even()
+    moved[368:384, 800:900] += np.uint8(apart)
+    desk.look(moved)
+    assert (card.follows > follows) is is_looked_at
+
+
+def test_after_a_movement_the_table_is_looked_at_again_though_the_claim_is_the_same() -> None:
+    card = Card(A)
+    desk = Desk(card.found())
+    for _ in range(8):
+        desk.look()
+    assert card.follows == SURE_READS - 1
+    for number in range(6):
+        desk.look(waved(number))
+    assert card.follows == SURE_READS - 1 + 6
+
+
+# A hole in which nothing moves.
+
+
+def hole_shaded(by: int) -> Picture:
+    """Return a picture in which the hole of the first key is a little lighter."""
+    seen = even().copy()
+    hole = HOLES[A]
+    x, y = (round(10 + 5 * mm) for mm in (hole.centre_x_mm, hole.centre_y_mm))
+    seen[y - 20 : y + 20, x - 20 : x + 20] += np.uint8(by)
+    return seen
+
+
+@pytest.mark.parametrize(("lighter", "is_read"), [(17, False), (20, True)])
+def test_a_hole_that_looks_as_it_did_is_not_read_again_while_a_hand_moves_elsewhere(
+    lighter: int, is_read: bool
+) -> None:
+    desk = Desk(Card(A).found())
+    for number in range(SURE_READS + 2):
+        assert desk.look(waved(number)).content == CHURCH
+    assert len(desk.holes.read_of) == SURE_READS
+    desk.holes.says[A] = says(TAVERN)
+    seen = desk.look(waved(1, hole_shaded(lighter)))
+    assert seen.content == (TAVERN if is_read else CHURCH)
+
+
+def test_a_hole_read_otherwise_once_is_read_four_times_more() -> None:
+    desk = Desk(Card(A).found())
+    for number, content in enumerate((CHURCH, CHURCH, CHURCH, TAVERN, CHURCH, CHURCH)):
+        desk.holes.says[A] = says(content)
+        assert desk.look(waved(number)).content == content
+    assert len(desk.holes.read_of) == 6
+    for number in range(4):
+        desk.look(waved(number))
+    assert len(desk.holes.read_of) == 8
+
+
+def test_a_hole_that_cannot_be_read_is_told_so_as_long_as_it_is_the_same() -> None:
+    desk = Desk(Card(A).found())
+    desk.holes.says[A] = says(None, Reason.COVERED)
+    for number in range(SURE_READS + 3):
+        assert desk.look(waved(number)).reason is Reason.COVERED
+    assert len(desk.holes.read_of) == SURE_READS
+
+
+def test_another_key_at_the_same_place_is_read_for_itself() -> None:
+    first = Card(A)
+    desk = Desk(first.found())
+    for number in range(SURE_READS + 1):
+        desk.look(waved(number))
+    first.followed = None, 0.0
+    desk.search.keys = (Card(B).found(),)
+    desk.holes.says[B] = says(TAVERN)
+    sighting = desk.look(waved(1))
+    assert (sighting.location, sighting.content) == (B, TAVERN)
+
+
+# Keys that are followed.
+
+
+def looked_twice(card: Card, words: float) -> Sighting:
+    """Return what is told of a key that was found with such words, one frame later."""
+    desk = Desk(card.found(words))
+    desk.look(waved(0))
+    desk.search.keys = ()
+    return desk.look(waved(1))
+
+
+MOVED, FOUND_AGAIN = at(30, 20), at(50, 30)
+
+
+@pytest.mark.parametrize(
+    ("words", "followed", "again", "corner"),
+    [
+        (0.9, 0.83, 0.0, (30, 20)),
+        (0.9, 0.82, 0.73, (50, 30)),
+        (0.9, 0.82, 0.71, None),
+        (0.7, 0.95, 0.0, (30, 20)),
+        (0.56, 0.55, 0.0, (30, 20)),
+        (0.56, 0.54, 0.0, None),
+        (0.6, 0.55, 0.56, (50, 30)),
+        (0.6, 0.55, 0.54, None),
+    ],
+    ids=[
+        "shows nearly as much",
+        "is found again",
+        "shows too little there, too",
+        "shows more",
+        "shows just enough",
+        "shows too little",
+        "shows just enough again",
+        "shows too little again",
+    ],
+)
+def test_a_key_is_followed_while_it_shows_nearly_as_much_as_it_did(
+    words: float, followed: float, again: float, corner: tuple[int, int] | None
+) -> None:
+    card = Card(A)
+    card.followed, card.again = (MOVED, followed), (FOUND_AGAIN, again)
+    sighting = looked_twice(card, words)
+    assert sighting.corners is None or sighting.corners[0] == corner
+    assert sighting.found is (corner is not None)
+
+
+def test_a_key_is_measured_by_the_most_that_it_ever_showed() -> None:
+    card = Card(A)
+    desk = Desk(card.found(0.7))
+    desk.look(waved(0))
+    desk.search.keys = ()
+    for number, (words, found) in enumerate([(0.9, True), (0.83, True), (0.82, False)]):
+        card.followed = at(20 + number, 20), words
+        assert desk.look(waved(number + 1)).found is found
+
+
+@pytest.mark.parametrize("pose", [None, at(300, 10) @ np.diag([-1.0, 1, 1])])
+def test_a_key_that_ran_away_or_turned_inside_out_is_gone(pose: Homography | None) -> None:
+    card = Card(A)
+    card.followed = pose, 0.99
+    assert not looked_twice(card, 0.9).found
+
+
+# Looking for others.
+
+
+def test_while_a_back_is_in_view_others_are_looked_for_every_fifth_frame() -> None:
+    desk = Desk(Card(A).found())
+    for number in range(1, 12):
+        desk.look(waved(number))
+        expected = ["all"] + ["glance"] * (number // 5)
+        assert desk.search.asked == expected, number
+
+
+def test_without_a_back_every_frame_is_searched() -> None:
+    desk = Desk(Card(A, Side.FRONT).found())
+    for number in range(3):
+        assert desk.look(waved(number)).reason is Reason.OTHER_SIDE
+    assert desk.search.asked == ["all"] * 3
+
+
+def test_a_bare_table_is_believed_when_each_part_of_the_search_had_its_turn() -> None:
+    desk = Desk(live=True)
+    told = [desk.look() for _ in range(12)]
+    # Four parts, the last of which is the first of four frames that claim the same.
+    assert desk.search.asked == [f"part {turn}" for turn in range(1, 8)]
+    assert {sighting.reason for sighting in told} == {Reason.NO_KEY}
+    desk.look(waved(1))
+    assert desk.search.asked[-1] == "part 8"
+    # After a movement all parts must have their turn again.
+    for _ in range(12):
+        desk.look(waved(1))
+    assert len(desk.search.asked) == 14
+
+
+def test_a_stack_that_a_part_of_the_search_finds_is_told_at_once() -> None:
+    desk = Desk(live=True)
+    desk.look()
+    desk.search.keys = (Card(A).found(),)
+    desk.holes.says[A] = says(CHURCH)
+    assert desk.look().content == CHURCH
+    for _ in range(6):
+        desk.look()
+    assert len(desk.holes.read_of) == SURE_READS
+
+
+def test_a_key_that_is_found_where_one_lies_already_is_not_another() -> None:
+    desk = Desk(Card(A).found())
+    desk.holes.says[B] = says(TAVERN)
+    for number in range(1, 5):
+        desk.look(waved(number))
+    twin = Card(B)
+    twin.lies = at(40, 30)
+    desk.search.keys = (twin.found(),)
+    sighting = desk.look(waved(5))
+    assert desk.search.asked[-1] == "glance"
+    assert (sighting.location, sighting.others) == (A, 0)
+
+
+def test_of_several_the_newest_that_can_be_read_is_told() -> None:
+    desk = Desk(Card(A).found())
+    for number in range(1, 5):
+        desk.look(waved(number))
+    desk.search.keys = (Card(B, number=1).found(), Card(C, number=2).found())
+    desk.holes.says |= {B: says(None, Reason.COVERED), C: says(TAVERN)}
+    desk.holes.read_of.clear()
+    sighting = desk.look(waved(5))
+    assert (sighting.location, sighting.content, sighting.others) == (C, TAVERN, 2)
+    # Those behind the one that is told need not be read.
+    assert desk.holes.read_of == [B, C]
+
+
+def test_three_keys_are_followed_and_backs_before_fronts() -> None:
+    front, cards = Card(A, Side.FRONT), [Card(place, number=n) for n, place in enumerate((B, C, D))]
+    desk = Desk(front.found(), *(card.found() for card in cards))
+    desk.look(waved(0))
+    desk.look(waved(1))
+    assert [card.follows for card in cards] == [1, 1, 1]
+    assert front.follows == 0
+    desk = Desk(front.found(), cards[0].found())
+    assert desk.look(waved(0)).location is B
+    desk.look(waved(1))
+    assert front.follows == 1
+
+
+def test_where_no_stack_can_be_read_the_first_back_tells_why() -> None:
+    desk = Desk(Card(A, Side.FRONT).found(), Card(B, number=1).found())
+    desk.holes.says[B] = says(None, Reason.GLARE)
+    sighting = desk.look()
+    assert (sighting.location, sighting.reason, sighting.others) == (B, Reason.GLARE, 1)
+
+
+def test_what_is_compared_of_a_hole_is_its_place_on_the_key() -> None:
+    picture = even()
+    hole = HOLES[A]
+    x, y = (round(10 + 5 * mm) for mm in (hole.centre_x_mm, hole.centre_y_mm))
+    desk = Desk(Card(A).found())
+    for number in range(SURE_READS + 1):
+        desk.look(waved(number))
+    # Beside the hole and its surroundings of 12 x 16 mm a change is no change of the hole.
+    for left, top, is_read in ((x + 33, y, False), (x - 60, y, False), (x + 10, y + 30, True)):
+        desk.holes.read_of.clear()
+        changed = picture.copy()
+        changed[top : top + 20, left : left + 20] = 220
+        desk.look(waved(number, changed))
+        assert bool(desk.holes.read_of) is is_read, (left, top)
