@@ -6,7 +6,9 @@ of notice when the disk has no room.
 
 from __future__ import annotations
 
+import contextlib
 import queue
+import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -14,10 +16,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from assistant.adapters.clock import running_s
 from assistant.adapters.keeping_words import megabytes
 from assistant.adapters.session_files import film_file, pictures_folder
 from assistant.session import Frame, News, ReadingTaken, Sighted
 from assistant.vision.sighting import Picture
+from assistant.workers import fault_of
 
 #: The longer side of a kept picture, px: enough to see what the hole showed.
 PICTURE_PX = 360
@@ -28,6 +32,20 @@ FILM_FPS = 15.0
 
 #: A frame never stands longer than this in a film, s: nobody wants to watch a pause.
 LONGEST_STILL_S = 2.0
+
+#: With less room than this the film ends, bytes: the log needs some for the rest of the evening.
+LEAST_ROOM_BYTES = 20_000_000
+
+#: Frames after which the room and the film's size are looked at: 5 s.
+LOOKS_AFTER = 75
+
+#: A film that did not grow while frames of so many px in all were written cannot be written any
+#: more: OpenCV does not say so. It is written 256 kB at once; an even grey, which needs the least,
+#: takes 1.8e8 px for that at 640x360, 2.0e8 at 1280x720.
+GROWS_WITHIN_PX = 4e8
+
+#: How long closing waits for a disk that does not answer.
+CLOSES_WITHIN_S = 10.0
 
 
 class PictureKeeper:
@@ -76,14 +94,22 @@ class FilmKeeper:
     """Records the frames that the session sees, in a thread of its own.
 
     Matroska, because what is there of it can be watched after the program was killed. When the
-    disk or the machine does not keep up frames are left out; the session never waits.
+    disk or the machine does not keep up frames are left out; the session never waits. When nothing
+    can be written any more the film ends with a notice, and the evening goes on.
     """
 
-    def __init__(self, log: Path, notice: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        log: Path,
+        notice: Callable[[str], None],
+        *,
+        closes_within_s: float = CLOSES_WITHIN_S,
+    ) -> None:
         """Stand by; the film begins with the first frame."""
         self.path = _free_film(film_file(log))
         self.left_out = 0
-        self._notice = notice
+        self._notice, self._closes_within_s = notice, closes_within_s
+        self._has_ended, self._closing = False, threading.Event()
         self._frames: queue.Queue[Frame | None] = queue.Queue(maxsize=8)
         self._thread = threading.Thread(target=self._work, name="film", daemon=True)
         self._thread.start()
@@ -95,44 +121,106 @@ class FilmKeeper:
 
     def told(self, news: News) -> None:
         """Take a frame that the session saw."""
-        if isinstance(news, Sighted):
+        if isinstance(news, Sighted) and not self._has_ended:
             try:
                 self._frames.put_nowait(news.frame)
             except queue.Full:
                 self.left_out += 1
 
     def close(self) -> None:
-        """Write what is under way, and tell how large the film is."""
-        self._frames.put(None)
-        self._thread.join(10)
+        """Write what is under way, and tell how large the film is; waits for no hanging disk."""
+        self._closing.set()
+        until_s = running_s() + self._closes_within_s
+        with contextlib.suppress(queue.Full):
+            self._frames.put(None, timeout=self._closes_within_s)
+        self._thread.join(max(0.0, until_s - running_s()))
+        if self._thread.is_alive():
+            self._notice(f"the film {self.path.name} is not finished: the disk does not answer")
+            return
         left_out = f"; {self.left_out} frames are left out" if self.left_out else ""
         self._notice(f"the film {self.path.name} has {megabytes(self.size_bytes)}{left_out}")
 
     def _work(self) -> None:
+        fault = fault_of(self._record)
+        if fault is not None:
+            why = isinstance(fault, OSError) and fault.strerror
+            self._end(f"the camera is recorded no longer ({why or fault})")
+        while not self._closing.is_set():
+            # Whoever closes must not find the queue full.
+            self._frames.get()
+
+    def _end(self, words: str) -> None:
+        self._has_ended = True
+        self._notice(words)
+
+    def _record(self) -> None:
+        """Write frames until there are no more, or no more can be written.
+
+        Raises:
+            OSError: the film's folder is gone.
+        """
         writer: cv2.VideoWriter | None = None
         size, began_s, written = (0, 0), 0.0, 0
         last: Frame | None = None
         shown: Picture | None = None
-        while (frame := self._frames.get()) is not None:
-            high, wide = frame.picture.shape[:2]
-            if writer is None:
-                size, began_s = (wide, high), frame.time_s
-                writer = cv2.VideoWriter(
-                    str(self.path), cv2.VideoWriter.fourcc(*"mp4v"), FILM_FPS, size
-                )
-                if not writer.isOpened():
-                    self._notice(f"the camera is not recorded: {self.path} cannot be written")
-            if last is not None and frame.time_s - last.time_s > LONGEST_STILL_S:
-                began_s += frame.time_s - last.time_s - LONGEST_STILL_S
-            due = round((frame.time_s - began_s) * FILM_FPS) + 1
-            if (wide, high) == size and due > written:
-                for _ in range(due - written - 1):
-                    writer.write(frame.picture if shown is None else shown)
-                writer.write(frame.picture)
-                shown, written = frame.picture, due
-            last = frame
-        if writer is not None:
-            writer.release()
+        growth = _Growth(self.path)
+        try:
+            while (frame := self._frames.get()) is not None:
+                high, wide = frame.picture.shape[:2]
+                if writer is None:
+                    size, began_s = (wide, high), frame.time_s
+                    writer = cv2.VideoWriter(
+                        str(self.path), cv2.VideoWriter.fourcc(*"mp4v"), FILM_FPS, size
+                    )
+                    if not writer.isOpened():
+                        self._end(f"the camera is not recorded: {self.path} cannot be written")
+                        return
+                if last is not None and frame.time_s - last.time_s > LONGEST_STILL_S:
+                    began_s += frame.time_s - last.time_s - LONGEST_STILL_S
+                due = round((frame.time_s - began_s) * FILM_FPS) + 1
+                if (wide, high) == size and due > written:
+                    for _ in range(due - written - 1):
+                        writer.write(frame.picture if shown is None else shown)
+                    writer.write(frame.picture)
+                    growth.add(due - written, wide * high)
+                    shown, written = frame.picture, due
+                last = frame
+                if growth.has_stopped():
+                    self._end("the camera is recorded no longer: there is no room on the disk")
+                    return
+        finally:
+            if writer is not None:
+                writer.release()
+
+
+class _Growth:
+    """Tells from the disk and a film's file that no more can be written; OpenCV says nothing."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._frames, self._px = 0, 0
+        self._size_bytes = 0
+
+    def add(self, frames: int, px: int) -> None:
+        """Note that frames of so many px each were given to the film."""
+        self._frames += frames
+        self._px += frames * px
+
+    def has_stopped(self) -> bool:
+        """Return whether no more can be written; looks after every LOOKS_AFTER frames.
+
+        Raises:
+            OSError: the film's folder is gone.
+        """
+        if self._frames < LOOKS_AFTER:
+            return False
+        self._frames = 0
+        if shutil.disk_usage(self._path.parent).free < LEAST_ROOM_BYTES:
+            return True
+        size = self._path.stat().st_size
+        if size > self._size_bytes:
+            self._size_bytes, self._px = size, 0
+        return self._px > GROWS_WITHIN_PX
 
 
 def _free_film(path: Path) -> Path:

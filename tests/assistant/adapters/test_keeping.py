@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from pathlib import Path
 
@@ -9,7 +10,14 @@ import cv2
 import numpy as np
 import pytest
 
-from assistant.adapters.keeping import FILM_FPS, LONGEST_STILL_S, FilmKeeper, PictureKeeper
+from assistant.adapters.keeping import (
+    FILM_FPS,
+    LEAST_ROOM_BYTES,
+    LONGEST_STILL_S,
+    LOOKS_AFTER,
+    FilmKeeper,
+    PictureKeeper,
+)
 from assistant.adapters.keeping_words import megabytes
 from assistant.core.events import Recorded, Seq, SessionStarted
 from assistant.core.state import fold
@@ -201,24 +209,33 @@ def test_a_film_that_cannot_be_written_is_told_and_costs_nothing_else(tmp_path: 
     assert "the camera is not recorded" in told[0]
 
 
+class Disk:
+    """Stands in for OpenCV's writer: a disk that takes frames as the test wants."""
+
+    fourcc = staticmethod(cv2.VideoWriter.fourcc)
+
+    def __init__(self, path: str, *_: object) -> None:
+        self.path = Path(path)
+        self.path.touch()
+
+    def isOpened(self) -> bool:  # noqa: N802 - as OpenCV has it
+        return True
+
+    def write(self, _: Picture) -> None: ...
+
+    def release(self) -> None: ...
+
+
 def test_a_disk_that_does_not_keep_up_costs_frames_and_no_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     is_slow, may_go_on = threading.Event(), threading.Event()
 
-    class SlowDisk:
-        fourcc = staticmethod(cv2.VideoWriter.fourcc)
-
-        def __init__(self, *_: object) -> None:
+    class SlowDisk(Disk):
+        def __init__(self, path: str, *_: object) -> None:
+            super().__init__(path)
             is_slow.set()
             assert may_go_on.wait(30)
-
-        def isOpened(self) -> bool:  # noqa: N802 - as OpenCV has it
-            return True
-
-        def write(self, _: Picture) -> None: ...
-
-        def release(self) -> None: ...
 
     monkeypatch.setattr(cv2, "VideoWriter", SlowDisk)
     told: list[str] = []
@@ -232,6 +249,99 @@ def test_a_disk_that_does_not_keep_up_costs_frames_and_no_time(
     may_go_on.set()
     keeper.close()
     assert told == ["the film evening.film.mkv has 0 kB; 3 frames are left out"]
+
+
+def test_a_disk_that_hangs_does_not_hold_up_the_end_of_the_evening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_hanging, may_go_on = threading.Event(), threading.Event()
+
+    class HangingDisk(Disk):
+        def write(self, _: Picture) -> None:
+            is_hanging.set()
+            assert may_go_on.wait(60)
+
+    monkeypatch.setattr(cv2, "VideoWriter", HangingDisk)
+    told: list[str] = []
+    keeper = FilmKeeper(tmp_path / "evening.jsonl", told.append, closes_within_s=0.2)
+    keeper.told(sighted(even(GREEN)))
+    assert is_hanging.wait(30)
+    for number in range(20):
+        keeper.told(sighted(even(GREEN), time_s=number / 30))
+    closing = threading.Thread(target=keeper.close, daemon=True)
+    closing.start()
+    closing.join(30)
+    assert not closing.is_alive()
+    may_go_on.set()
+    assert told == ["the film evening.film.mkv is not finished: the disk does not answer"]
+
+
+def told_of(keeper: FilmKeeper, told: list[str], frames: int, size: tuple[int, int]) -> list[str]:
+    """Give a keeper so many frames, none too fast for it; close it; return what it told."""
+    picture = even(GREEN, size)
+    for number in range(frames):
+        # As a session would that waits for the disk: each frame finds room.
+        keeper._frames.put(Frame(picture, number, number / FILM_FPS), timeout=30)
+    closing = threading.Thread(target=keeper.close, daemon=True)
+    closing.start()
+    closing.join(30)
+    assert not closing.is_alive()
+    return told
+
+
+def test_a_fault_while_recording_is_told_and_the_evening_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class BrokenDisk(Disk):
+        def write(self, _: Picture) -> None:
+            raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(cv2, "VideoWriter", BrokenDisk)
+    told: list[str] = []
+    keeper = FilmKeeper(tmp_path / "evening.jsonl", told.append)
+    assert told_of(keeper, told, 30, (64, 48)) == [
+        "the camera is recorded no longer (Input/output error)",
+        "the film evening.film.mkv has 0 kB",
+    ]
+    assert keeper.left_out == 0
+
+
+def test_a_disk_with_little_room_is_left_to_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free = shutil.disk_usage(tmp_path)._replace(free=LEAST_ROOM_BYTES - 1)
+    monkeypatch.setattr("assistant.adapters.keeping.shutil.disk_usage", lambda _: free)
+    told: list[str] = []
+    keeper = FilmKeeper(tmp_path / "evening.jsonl", told.append)
+    no_room, size = told_of(keeper, told, 2 * LOOKS_AFTER, (64, 48))
+    assert no_room == "the camera is recorded no longer: there is no room on the disk"
+    # What was written before can be watched.
+    assert size == f"the film evening.film.mkv has {megabytes(keeper.size_bytes)}"
+    assert len(film_of(keeper.path)) == LOOKS_AFTER
+
+
+@pytest.mark.parametrize("is_full", [True, False])
+def test_a_film_that_grows_no_longer_has_no_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_full: bool
+) -> None:
+    class SilentDisk(Disk):
+        """Takes every frame without a word; grows every 200 frames, or after the first no more."""
+
+        frames = 0
+
+        def write(self, _: Picture) -> None:
+            if self.frames % 200 == 0 and not (is_full and self.frames):
+                with self.path.open("ab") as film:
+                    film.write(bytes(256_000))
+            self.frames += 1
+
+    monkeypatch.setattr(cv2, "VideoWriter", SilentDisk)
+    told: list[str] = []
+    keeper = FilmKeeper(tmp_path / "evening.jsonl", told.append)
+    told_of(keeper, told, 800, (1280, 720))
+    assert [line for line in told if "no room" in line] == (
+        ["the camera is recorded no longer: there is no room on the disk"] if is_full else []
+    )
 
 
 # Sizes in words.
