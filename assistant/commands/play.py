@@ -68,9 +68,9 @@ def run(args: argparse.Namespace) -> int:
     """
     if args.words:
         _refuse(args, _OF_A_WINDOW | _OF_LINES, "play --words only tells the words")
-        from assistant.commands import play_headless, play_state, play_words
+        from assistant.commands import play_changes, play_headless, play_state, play_words
 
-        for module in (play_headless, play_words, play_state):
+        for module in (play_headless, play_words, play_changes, play_state):
             print(module.__doc__)
         return 0
     if not args.headless and args.commands is None and not args.json:

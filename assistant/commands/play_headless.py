@@ -7,19 +7,14 @@ One command a line in (the words are told in `assistant.commands.play_words`), o
     seq        the number of the event, or null        refused  the rule that refuses it, or null
     error      why the line was not understood, or null
 
-Besides the acts of the game there are
+Besides the acts of the game there are the changes of `assistant.commands.play_changes` (undo, redo,
+retract, correct, house) and
 
-    undo [N]       redo [N]       the last N things taken back, brought back: all N or none
-    retract SEQ                   take one event back; of a retraction: put it back
-    correct SEQ COMMAND           that event counts as if it had been COMMAND, where the game stood
-    house COMMAND                 do it although the rules refuse it (a house rule; logged)
     what-if COMMAND               the state that it would give; nothing is taken into the game
     state                         the state again
     help ask|seek|intercept|sure  counted, and answered under `help`
 
-Empty lines and lines that begin with # are nothing. An act that the rules refuse changes nothing;
-what no table can show (a Lady with one trait) is refused with `house` and `correct`, too, and so is
-a change that would change nothing.
+Empty lines and lines that begin with # are nothing. An act that the rules refuse changes nothing.
 Exit 0 all taken; 1 some were refused by the rules; 2 some were not understood. Nothing is written
 to the log folder.
 """
@@ -33,14 +28,14 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from assistant.commands.play_changes import CHANGES, Refused, parse_change, parted
 from assistant.commands.play_state import help_told, told
 from assistant.commands.play_words import parse_act
 from assistant.core.errors import MissingError, UsageError
-from assistant.core.events import Corrected, Event, Overruled, Recorded, Retracted, Seq
+from assistant.core.events import Event, Recorded, Seq
 from assistant.core.state import State, fold
 from assistant.core.turn_events import HelpUsed
 from assistant.data import load_board
-from assistant.present.words import counted
 
 
 def run(args: argparse.Namespace) -> int:
@@ -90,9 +85,9 @@ class Driver:
 
     def answer(self, line: str) -> dict[str, Any]:
         """Return what a line did: the state after it, and whether and why not it was taken."""
-        verb, *rest = line.strip().split(maxsplit=1)
+        verb, rest = parted(line)
         try:
-            return self._said(verb.casefold(), "".join(rest), line)
+            return self._said(verb, rest, line)
         except UsageError as error:
             return self._told(error=str(error))
 
@@ -102,22 +97,15 @@ class Driver:
             if rest:
                 raise UsageError(f'state stands alone, without "{rest}"')
             return self._told()
-        if verb in ("undo", "redo"):
-            return self._back_and_forth(verb, rest)
-        if verb == "retract":
-            return self._changed(Retracted(self._seq(rest)))
-        if verb == "correct":
-            return self._corrected(rest)
+        if verb in CHANGES:
+            change = parse_change(verb, rest, state)
+            if isinstance(change, Refused):
+                return self._told(refused=change.rule)
+            return self._take(*change)
         if verb == "what-if":
             act = parse_act(rest, state)
             refused = state.impossible(act)
             return self._told(refused=refused, state=None if refused else state.what_if(act))
-        if verb == "house":
-            act = parse_act(rest, state)
-            refused = state.impossible(act)
-            if refused is not None:
-                return self._told(refused=refused)
-            return self._take(Overruled(act, state.refusal(act) or "a house rule"))
         act = parse_act(line, state)
         refused = state.refusal(act)
         if refused is not None:
@@ -125,46 +113,10 @@ class Driver:
         taken = self._take(act)
         return taken | {"help": help_told(state, act.help)} if isinstance(act, HelpUsed) else taken
 
-    def _seq(self, text: str) -> Seq:
-        if text not in {str(entry.seq) for entry in self._log}:
-            raise UsageError(f'"{text}" is the number of no event so far')
-        return Seq(int(text))
-
-    def _corrected(self, rest: str) -> dict[str, Any]:
-        """Put an event right as the game stood then: `ask` means where the pawn was."""
-        number, _, command = rest.partition(" ")
-        seq = self._seq(number)
-        then = self.state.before(seq)
-        act = parse_act(command, then)
-        refused = then.impossible(act)
-        if refused is not None:
-            return self._told(refused=refused)
-        return self._changed(Corrected(seq, act))
-
-    def _changed(self, change: Retracted | Corrected) -> dict[str, Any]:
-        refused = self.state.in_vain(change)
-        return self._take(change) if refused is None else self._told(refused=refused)
-
-    def _back_and_forth(self, verb: str, rest: str) -> dict[str, Any]:
-        if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 10 and int(rest)):
-            raise UsageError(f'"{rest}" is no number of times to {verb}')
-        wanted, log = int(rest or "1"), list(self._log)
-        for done in range(wanted):
-            event = self.state.undo() if verb == "undo" else self.state.redo()
-            if event is None:
-                self._log = log
-                few = f"only {counted(done, 'thing')} can be {verb}ne"
-                return self._told(refused=few if done else f"there is nothing to {verb}")
-            self._record(event)
+    def _take(self, *events: Event) -> dict[str, Any]:
+        for event in events:
+            self._log.append(Recorded(Seq(len(self._log) + 1), "", event))
         return self._told(seq=self._log[-1].seq)
-
-    def _take(self, event: Event) -> dict[str, Any]:
-        return self._told(seq=self._record(event))
-
-    def _record(self, event: Event) -> Seq:
-        seq = Seq(len(self._log) + 1)
-        self._log.append(Recorded(seq, "", event))
-        return seq
 
     def _told(
         self,

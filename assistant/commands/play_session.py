@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assistant.commands.calibrate_play import PlayedPrint
+from assistant.commands.play_changes import CHANGES, Refused, parse_change, parted
 from assistant.commands.play_sources import KeptSource, LateSight, Sources
 from assistant.commands.play_views import Views, reading_said
 from assistant.commands.play_words import parse_act
@@ -136,6 +137,9 @@ class PlayedSession:
         if not self.is_on and not isinstance(event, SessionStarted):
             self._note("Begin a game first.")
             return
+        if isinstance(event, HelpUsed):
+            self.hint(event.help)
+            return
         refused = self.state.refusal(event) if isinstance(event, Act) else None
         if refused is None or not isinstance(event, Act):
             self._session.enter(event)
@@ -147,31 +151,41 @@ class PlayedSession:
         self._tell(Questioned(ask(f"The rules say no: {refused}.", offers)))
 
     def type_line(self, text: str) -> None:
-        """Take a typed act."""
+        """Take a typed line: an act, a help, or a change of what was entered."""
         try:
-            self.enter(parse_act(text, self.state))
+            self._take_line(*parted(text), text)
         except UsageError as error:
             self._note(f"Not understood: {error}")
 
+    def _take_line(self, verb: str, rest: str, line: str) -> None:
+        if verb in ("state", "what-if"):
+            raise UsageError(f"{verb} is answered in lines only: bystander play --headless")
+        if verb in CHANGES:
+            self._change(verb, rest)
+        else:
+            self.enter(parse_act(line, self.state))
+
+    def _change(self, verb: str, rest: str = "") -> None:
+        change = parse_change(verb, rest, self.state)
+        if isinstance(change, Refused):
+            self._note(f"{change.rule[:1].upper()}{change.rule[1:]}.")
+            return
+        for event in change:
+            self.enter(event)
+
     def undo(self) -> None:
         """Take the last thing back."""
-        self._enter_some(self.state.undo(), "undo")
+        self._change("undo")
 
     def redo(self) -> None:
         """Take the last undo back."""
-        self._enter_some(self.state.redo(), "redo")
+        self._change("redo")
 
     def hint(self, asked: Help) -> None:
         """Give a hint, counted."""
         words = hint_words(self.state, asked)
         self._session.enter(HelpUsed(asked))
         self._tell(HintGiven(words))
-
-    def _enter_some(self, event: Event | None, name: str) -> None:
-        if event is None:
-            self._note(f"There is nothing to {name}.")
-        else:
-            self._session.enter(event)
 
     def _idle_session(self) -> Session:
         """Return a session that is kept nowhere."""

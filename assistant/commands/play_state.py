@@ -2,14 +2,17 @@
 
 turn, phase (lady, poet, player, flight, over), acted, pawn, poet, poet_rule, poet_to_place
 lady      {place: share} now                  coming   [{updates, slot, fog, places}] where known
+lady_conflict   the numbers of the entries that no way of hers fits, [] where one does
+lady_disputes   [[numbers of entries that saw other symbols on one slot]]: none of them is used
 deck      slot, shows, fogged, passes_left, updates_to_escape, came_up, waypoint, tracer
 youth, rendezvous   candidates, weights, struck_out, disputes, conflict
+rendezvous_here   how likely its symbol is at the pawn's place, null without a pawn
 identity  suit, triples (how many), traits {trait: certain|possible|out}, why, unread, conflict
 clues     held, due                            fog_left, visited
 legal     the kinds of act that are legal now  moves    where the pawn may go
 score     ending, lines [{points, reason}], total       helps  {help: times}
-doubts    acts in the log that the rules refuse where they stand
-settings  the readings of the open rules that were used
+doubts    [{seq, rule}] of the acts in the log that the rules refuse where they stand
+expansions   those in play                    settings   the readings of the open rules used
 """
 
 from __future__ import annotations

@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from assistant.commands import play_headless
+from assistant.commands import play_headless, play_state
 from assistant.core.errors import MissingError
+from assistant.core.state import fold
+from assistant.data import load_board
 
 
 def played(*lines: str) -> tuple[int, list[dict[str, Any]]]:
@@ -268,6 +271,14 @@ def test_what_if_shows_what_would_be_and_takes_nothing_in() -> None:
     _, states = played(START, "update church", "poet", "what-if move Eastcheap", "state")
     assert states[3]["pawn"] == "Eastcheap"
     assert states[4]["pawn"] == "Cornhill"
+
+
+def test_every_field_of_the_state_is_told_where_the_state_is() -> None:
+    words = set(re.findall(r"[a-z_]+", play_state.__doc__ or ""))
+    state = play_state.told(fold(load_board(), []))
+    assert set(state) <= words
+    for name in ("deck", "youth", "rendezvous", "identity", "clues", "score"):
+        assert set(state[name]) <= words, name
 
 
 def test_a_game_to_the_end_with_its_score() -> None:

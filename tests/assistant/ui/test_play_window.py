@@ -16,6 +16,7 @@ from assistant.core.game import Phase
 from assistant.core.settings import Expansion
 from assistant.core.terms import Feature, Location
 from assistant.core.turn_events import Help
+from assistant.present.hints import hint_words
 from assistant.present.lights import Layer
 from assistant.ui.window_frame import WindowSettings
 from tests.assistant.ui.play_driver import Driven, replayed
@@ -142,6 +143,41 @@ def test_what_the_rules_refuse_is_asked_and_a_house_rule_is_taken(driven: Driven
     driven.until(lambda: driven.asked.title.startswith("The rules say no"))
     driven.acts("It happened")
     assert driven.state.game.pawn is Location.SOUTHWARK
+
+
+def test_what_was_entered_is_changed_by_typed_lines_as_by_those_of_a_file(driven: Driven) -> None:
+    driven.begin()
+    driven.acts("not noted")
+    driven.desk.type_line("ask church")
+    driven.until(lambda: driven.state.youth.answers)
+    asked = driven.state.log[-1].seq
+    driven.desk.type_line(f"correct {asked} ask tavern")
+    driven.until(lambda: driven.state.youth.value_at(Location.CORNHILL) is Feature.TAVERN)
+    driven.desk.type_line(f"retract {asked}")
+    driven.until(lambda: not driven.state.youth.answers)
+    driven.desk.type_line("undo 2")
+    driven.until(lambda: driven.state.youth.value_at(Location.CORNHILL) is Feature.CHURCH)
+    driven.desk.type_line("house move southwark")
+    driven.until(lambda: driven.state.game.pawn is Location.SOUTHWARK)
+    entries = len(driven.state.log)
+    for line, answer in [
+        (f"retract {driven.state.log[0].seq}", "The start of the session stays"),
+        ("undo 99", "Only 3 things can be undone"),
+        ("retract 999", "Not understood"),
+        ("what-if pass", "bystander play --headless"),
+    ]:
+        driven.desk.type_line(line)
+        driven.until(lambda answer=answer: answer in driven.window._extra)  # type: ignore[misc]
+    assert len(driven.state.log) == entries
+
+
+def test_a_typed_help_is_counted_and_answered(driven: Driven) -> None:
+    driven.begin()
+    driven.desk.type_line("help sure")
+    driven.until(lambda: driven.state.game.helps)
+    driven.until(lambda: driven.window.tabs.hints._said.cget("text"))
+    assert driven.window.tabs.hints._said.cget("text") == hint_words(driven.state, Help.SURE)
+    assert driven.state.game.helps == (Help.SURE,)
 
 
 def test_a_contradiction_opens_a_calm_line_that_leads_to_the_slip(driven: Driven) -> None:
