@@ -6,11 +6,11 @@ does is told beside its own module; this is the command line's side of it.
 
 from __future__ import annotations
 
-import contextlib
 import io
 import json
 import os
 import sys
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -25,8 +25,11 @@ from assistant.adapters.pictures import open_picture
 from assistant.adapters.whole_file import read_whole
 from assistant.core.errors import DamagedError
 from assistant.core.terms import Location
+from assistant.practice.stage import Hardness
+from assistant.practice.truth import Shot, Showing
 from assistant.vision.profile import CardProfile
-from tests.assistant.vision.practice_profile import practice_profile
+from assistant.vision.reader import Reader
+from tests.assistant.vision.practice_profile import practice_profile, practice_table
 
 Capture = pytest.CaptureFixture[str]
 
@@ -269,6 +272,16 @@ def test_a_picture_with_any_bytes_changed_is_a_picture_or_is_damaged(
     assert opened.ndim == 3
 
 
+@cache
+def _stack() -> Shot:
+    return practice_table().still(1, Hardness.EASY, (640, 360), Showing.ICON)
+
+
+def test_the_stack_that_changed_profiles_are_tried_on_is_read_with_the_whole_one() -> None:
+    shot = _stack()
+    assert Reader(practice_profile()).read_still(shot.picture_bgr).content == shot.truth.content
+
+
 @_IN_ONE_PLACE
 @given(
     place=st.floats(0, 1, exclude_max=True),
@@ -276,7 +289,7 @@ def test_a_picture_with_any_bytes_changed_is_a_picture_or_is_damaged(
     name=st.sampled_from(sorted(practice_profile().to_files())),
     is_cut=st.booleans(),
 )
-def test_a_profile_with_any_byte_changed_is_a_profile_or_is_damaged(
+def test_a_profile_with_any_byte_changed_is_damaged_or_reads_nothing_wrong(
     place: float, value: int, name: str, is_cut: bool
 ) -> None:
     files = practice_profile().to_files()
@@ -284,5 +297,11 @@ def test_a_profile_with_any_byte_changed_is_a_profile_or_is_damaged(
     at = int(place * len(data))
     data[at] = value
     files[name] = bytes(data[:at] if is_cut else data)
-    with contextlib.suppress(DamagedError):
-        CardProfile.from_files(files)
+    try:
+        changed = CardProfile.from_files(files)
+    except DamagedError:
+        return
+    shot = _stack()
+    sighting = Reader(changed).read_still(shot.picture_bgr)
+    assert sighting.content in (None, shot.truth.content)
+    assert sighting.content is None or sighting.location is shot.truth.location
