@@ -79,6 +79,20 @@ def test_the_latest_correction_counts_and_can_be_taken_back() -> None:
     assert told.state.youth.value_at(CORNHILL) is Feature.TAVERN
 
 
+def test_the_state_before_an_entry_is_without_it_and_with_earlier_ones_put_right() -> None:
+    told = Told(Expansion.YOUTH)
+    told.turn()
+    moved = told.do(PawnMoved(EASTCHEAP))
+    told.turn()
+    asked = told.do(YouthAsked(EASTCHEAP, Feature.COMMERCIAL))
+    told.turn()
+    told.record(Corrected(moved, PawnMoved(Location.ST_PAULS)))
+    then = told.state.before(asked)
+    assert then.game.pawn is Location.ST_PAULS
+    assert (then.game.turn, then.game.acted, then.youth.answers) == (2, False, ())
+    assert told.state.before(Seq(1)).game.pawn is None
+
+
 def test_a_house_rule_is_done_logged_and_raises_no_doubt() -> None:
     told = Told()
     told.turn()

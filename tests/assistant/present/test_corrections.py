@@ -21,8 +21,17 @@ from assistant.core.events import (
 )
 from assistant.core.rendezvous import numbers_allowed
 from assistant.core.stealth import Shown
+from assistant.core.suits import Trait
 from assistant.core.terms import Feature, Location, StepReading
-from assistant.core.turn_events import Help, HelpUsed, LadyFled, LadyUpdated, Passed, PawnMoved
+from assistant.core.turn_events import (
+    Help,
+    HelpUsed,
+    LadyConfronted,
+    LadyFled,
+    LadyUpdated,
+    Passed,
+    PawnMoved,
+)
 from assistant.data import load_board
 from assistant.present.choices import Ask
 from assistant.present.event_words import event_words
@@ -234,6 +243,9 @@ def test_where_she_cannot_be_headed_off_the_reason_is_told() -> None:
     assert why(BASE, *turn * 50).startswith("Best chances to meet the Lady: ")
     assert "She escapes before" in why(BASE, *turn * 51)
     assert why(BASE, *turn * 52) == "The game is over."
+    three = frozenset(list(Trait)[:3])
+    lost = LadyConfronted(three, found=False, traits=frozenset())
+    assert why(BASE, LadyUpdated(), lost) == "The game is over."
     here: list[Event] = [LadyUpdated(Shown.TAVERN), SearchMade(Location.CORNHILL, hit=True)]
     assert "contradicts itself" in why(BASE, *here)
 
