@@ -175,9 +175,11 @@ class State:
 
     @cached_property
     def searches(self) -> tuple[SearchMade, ...]:
-        """The searches for the Dark Lady, oldest first."""
+        """The searches for the Dark Lady, oldest first; one that was read again counts once."""
         return tuple(
-            recorded.event for recorded in self.in_force if isinstance(recorded.event, SearchMade)
+            recorded.event
+            for before, recorded in zip(self._games, self.in_force, strict=False)
+            if isinstance(recorded.event, SearchMade) and not before.is_read_again(recorded.event)
         )
 
     @property

@@ -17,6 +17,7 @@ from assistant.core.events import (
 from assistant.core.settings import Settings
 from assistant.core.state import State, fold
 from assistant.core.terms import BLANK, LADY, Content, Feature, Location, StepReading
+from assistant.core.turn_events import LadyUpdated
 from assistant.data import load_board
 
 BOARD = load_board()
@@ -131,3 +132,10 @@ def test_a_contradiction_names_the_events_to_look_at() -> None:
 def test_searches_are_kept_in_order() -> None:
     state = after(SearchMade(CORNHILL, hit=False), SearchMade(EASTCHEAP, hit=True))
     assert [search.hit for search in state.searches] == [False, True]
+
+
+def test_a_search_that_is_read_again_in_its_turn_is_one_search() -> None:
+    miss, hit = SearchMade(CORNHILL, hit=False), SearchMade(CORNHILL, hit=True)
+    turn = LadyUpdated()
+    state = after(SessionStarted(pawn=CORNHILL), turn, miss, miss, turn, miss, turn, hit, hit)
+    assert state.searches == (miss, miss, hit)
