@@ -7,6 +7,7 @@ from collections.abc import Callable
 from tkinter import ttk
 
 from assistant.ui.palettes import Palette
+from assistant.ui.scrolled import QuietBar
 from assistant.ui.theme import Theme
 
 _WORDS = (
@@ -53,10 +54,8 @@ class KeysPage:
         self._button = ttk.Button(self.frame, text="Done  [Esc]", style="Primary.TButton",
                                   command=done)  # fmt: skip
         self._button.pack(side="bottom", anchor="w", pady=(theme.px(8), 0))
-        bar = ttk.Scrollbar(self.frame, command=self._text.yview)
-        self._text.configure(yscrollcommand=bar.set)
-        bar.pack(side="right", fill="y")
         self._text.pack(fill="both", expand=True)
+        self._bar = QuietBar(self._text)
         self._text.tag_configure("head", font="HeadFont", spacing1=theme.px(8))
         for head, lines in _WORDS:
             self._text.insert("end", head + "\n", "head")

@@ -8,6 +8,24 @@ from tkinter import ttk
 from assistant.ui.theme import Theme
 
 
+class QuietBar(ttk.Scrollbar):
+    """A scroll bar at the right of what it scrolls, there only while not all of that is seen."""
+
+    def __init__(self, beside: tk.Canvas | tk.Text | ttk.Treeview) -> None:
+        """Stand beside a widget that is packed, and be told by it what of it is seen."""
+        super().__init__(beside.master, command=beside.yview)
+        self._beside = beside
+        beside.configure(yscrollcommand=self.told)
+
+    def told(self, first: float, last: float) -> None:
+        """Take what part is seen, in shares of the whole."""
+        self.set(first, last)
+        if float(first) <= 0.0 and float(last) >= 1.0:
+            self.pack_forget()
+        elif not self.winfo_manager():
+            self.pack(side="right", fill="y", before=self._beside)
+
+
 class Scrolled:
     """A frame in a frame: `outer` is placed, `frame` is filled.
 
@@ -18,8 +36,8 @@ class Scrolled:
         """Make it empty; `pad` is the margin round `frame` in plain px."""
         self.outer = ttk.Frame(parent, style=style)
         self._canvas = tk.Canvas(self.outer, highlightthickness=0, borderwidth=0, takefocus=0)
-        self._bar = ttk.Scrollbar(self.outer, command=self._canvas.yview)
         self._canvas.pack(side="left", fill="both", expand=True)
+        self._bar = QuietBar(self._canvas)
         # The canvas sees what the holder asks for, at any time; it would not see what a frame asks
         # for whose height it sets itself.
         self._holder = ttk.Frame(self._canvas, style=style)
@@ -27,7 +45,6 @@ class Scrolled:
         self.frame = ttk.Frame(self._holder, padding=theme.px(pad), style=style)
         self.frame.grid(sticky="nsew")
         self._item = self._canvas.create_window(0, 0, anchor="nw", window=self._holder)
-        self._canvas.configure(yscrollcommand=self._scrolled)
         self._canvas.bind("<Configure>", self._fit)
         self._holder.bind("<Configure>", self._grown)
         window = self.outer.winfo_toplevel()
@@ -45,13 +62,6 @@ class Scrolled:
 
     def _grown(self, event: tk.Event[tk.Misc]) -> None:
         self._canvas.configure(scrollregion=(0, 0, event.width, event.height))
-
-    def _scrolled(self, first: float, last: float) -> None:
-        self._bar.set(first, last)
-        if float(first) <= 0.0 and float(last) >= 1.0:
-            self._bar.pack_forget()
-        elif not self._bar.winfo_ismapped():
-            self._bar.pack(side="right", fill="y", before=self._canvas)
 
     def _holds(self, widget: object) -> bool:
         return isinstance(widget, tk.Misc) and f"{widget}.".startswith(f"{self.frame}.")

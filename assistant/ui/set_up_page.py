@@ -29,7 +29,7 @@ from assistant.present.set_up_form import (
     with_expansion,
 )
 from assistant.ui.palettes import Palette
-from assistant.ui.scrolled import Scrolled
+from assistant.ui.scrolled import QuietBar, Scrolled
 from assistant.ui.theme import Theme
 
 Key = TypeVar("Key")
@@ -159,10 +159,8 @@ class SetUpPage:
                               height=5, font="BodyFont", cursor="arrow", state="disabled",
                               padx=self._theme.px(10), pady=self._theme.px(6),
                               takefocus=0)  # fmt: skip
-        bar = ttk.Scrollbar(parent, command=self._steps.yview)
-        self._steps.configure(yscrollcommand=bar.set)
-        bar.pack(side="right", fill="y")
         self._steps.pack(fill="both", expand=True)
+        self._bar = QuietBar(self._steps)
 
     def _ticked(self, which: Expansion) -> None:
         chosen = self.form.expansions

@@ -16,7 +16,7 @@ from assistant.present.panels import Rows, Tone
 from assistant.present.screen import Screen
 from assistant.ui.offer_row import Pictures
 from assistant.ui.palettes import Palette, mixed
-from assistant.ui.scrolled import Scrolled
+from assistant.ui.scrolled import QuietBar, Scrolled
 from assistant.ui.theme import Theme
 
 
@@ -31,9 +31,8 @@ class RowsText:
                             width=10, height=4, cursor="arrow", state="disabled",
                             padx=theme.px(10), pady=theme.px(6), font="BodyFont",
                             spacing1=theme.px(1), takefocus=0)  # fmt: skip
-        self._bar = ttk.Scrollbar(self.frame, command=self.text.yview)
-        self.text.configure(yscrollcommand=self._scrolled)
         self.text.pack(side="left", fill="both", expand=True)
+        self._bar = QuietBar(self.text)
 
     def show(self, rows: Rows, palette: Palette) -> None:
         """Show these rows; the place scrolled to stays."""
@@ -61,14 +60,6 @@ class RowsText:
         text.configure(state="disabled")
         text.yview_moveto(top)
 
-    def _scrolled(self, first: float, last: float) -> None:
-        """Show the bar only where there is more than is seen."""
-        self._bar.set(first, last)
-        if float(first) <= 0.0 and float(last) >= 1.0:
-            self._bar.pack_forget()
-        elif not self._bar.winfo_manager():
-            self._bar.pack(side="right", fill="y", before=self.text)
-
 
 class LogList:
     """The log; a click or Return on a line asks what it was really."""
@@ -78,11 +69,10 @@ class LogList:
         self.frame = ttk.Frame(parent, style="Panel.TFrame")
         self.list = ttk.Treeview(self.frame, columns=("time", "text"), show="", height=4,
                                  selectmode="browse")  # fmt: skip
-        bar = ttk.Scrollbar(self.frame, command=self.list.yview)
         self._across = ttk.Scrollbar(self.frame, orient="horizontal", command=self.list.xview)
-        self.list.configure(yscrollcommand=bar.set, xscrollcommand=self._across.set)
-        bar.pack(side="right", fill="y")
+        self.list.configure(xscrollcommand=self._across.set)
         self.list.pack(side="left", fill="both", expand=True)
+        self._bar = QuietBar(self.list)
         self.list.bind("<Configure>", lambda _event: self._fit())
         self._theme, self._choose = theme, choose
         self._shown: tuple[LogLine, ...] = ()

@@ -332,7 +332,7 @@ def with_camera(shoot: Photographer, setting: Setting) -> None:
     driven.begin()
     driven.settle(1.0)
     shoot("camera-turn-1")
-    driven.until(lambda: driven.desk._sight.is_ready)
+    driven.until(lambda: driven.desk._sight.is_ready, 120)
     driven.settle(0.5)
     camera.picture = landmark
     driven.until(lambda: "camera sees" in driven.asked.note)
