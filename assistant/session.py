@@ -132,7 +132,6 @@ class ReadingTaken:
 class EventEntered:
     """News: an event is in the log; the state has it already."""
 
-    recorded: Recorded
     state: State
 
 
@@ -206,7 +205,7 @@ class Session:
             recorded = self._log.append(event)
             self._events.append(recorded)
             self._state = self._state.after(recorded)
-            self._tell(EventEntered(recorded, self._state))
+            self._tell(EventEntered(self._state))
             return recorded.seq
 
     def see(self, frame: Frame) -> Reading | None:

@@ -30,11 +30,6 @@ def highest_brightness(frame: LightFrame, budget_ma: int) -> int:
     return left_ma * FULL * FULL // (DIODE_MA * total)
 
 
-def limited(frame: LightFrame, budget_ma: int) -> LightFrame:
-    """Return the frame, dimmed as far as the budget demands."""
-    return replace(frame, brightness=highest_brightness(frame, budget_ma))
-
-
 def limited_loop(loop: Loop, budget_ma: int) -> Loop:
     """Return the loop at the brightness of its hungriest frame.
 

@@ -45,8 +45,6 @@ class OwnTalk:
     def __init__(self, hello: Hello) -> None:
         """Begin with a board that has said its hello; what it shows is not known."""
         self.hello = hello
-        #: The brightness that the board used for the last frame, by its own current limit.
-        self.used_brightness: int | None = None
         self._decoder = LineDecoder(Side.BOARD)
         self._wanted: LightFrame | None = None
         self._shown: LightFrame | None = None
@@ -154,8 +152,3 @@ class OwnTalk:
         self._answered_s = now_s
         if command.frame is not None and line.letter in ("a", "b"):
             self._shown = command.frame
-        if line.letter == "a" and len(line.argument) == 2:
-            try:
-                self.used_brightness = int(line.argument, 16)
-            except ValueError:
-                self.used_brightness = None

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.current import highest_brightness, limited, limited_loop
+from hardware.current import highest_brightness, limited_loop
 from hardware.lights import DARK, LightFrame, Loop, Rgb, Step, dark
 
 WHITE = Rgb(255, 255, 255)
@@ -45,7 +45,7 @@ def test_white_boards_draw_and_are_dimmed_to_the_printed_figures(
 def test_no_frame_draws_more_than_the_budget_and_none_is_dimmed_for_nothing(
     frame: LightFrame, budget_ma: int
 ) -> None:
-    kept = limited(frame, budget_ma)
+    kept = limited_loop(Loop.steady(frame), budget_ma).at(0.0)
     assert kept.colours == frame.colours
     assert kept.brightness <= frame.brightness
     assert milliamps(kept) <= max(budget_ma, len(frame.colours))

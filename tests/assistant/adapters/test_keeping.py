@@ -19,7 +19,7 @@ from assistant.adapters.keeping import (
     PictureKeeper,
 )
 from assistant.adapters.keeping_words import megabytes
-from assistant.core.events import Recorded, Seq, SessionStarted
+from assistant.core.events import Seq, SessionStarted
 from assistant.core.state import fold
 from assistant.core.terms import Content, Feature, Location
 from assistant.data import load_board
@@ -146,7 +146,7 @@ def test_a_film_shows_each_frame_for_as_long_as_it_stood(tmp_path: Path) -> None
     # Green for a second at 4 pictures a second, then red for half a second.
     for number in range(7):
         keeper.told(sighted(even(GREEN if number < 4 else RED), time_s=5 + number / 4))
-    keeper.told(EventEntered(Recorded(Seq(1), "2026-01-02T20:15:00+00:00", OPEN), EMPTY))
+    keeper.told(EventEntered(EMPTY))
     keeper.close()
     pictures = film_of(tmp_path / "evening.film.mkv")
     assert pictures[0].shape == (480, 640, 3)

@@ -34,8 +34,8 @@ def asked() -> EventEntered:
     """Return the news of a first answer."""
     log = MemoryLog()
     log.append(SessionStarted())
-    last = log.append(YouthAsked(Location.CORNHILL, Feature.CHURCH))
-    return EventEntered(last, fold(load_board(), log.lines))
+    log.append(YouthAsked(Location.CORNHILL, Feature.CHURCH))
+    return EventEntered(fold(load_board(), log.lines))
 
 
 def test_without_a_board_named_there_is_nobody_to_tell() -> None:
