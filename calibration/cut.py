@@ -18,7 +18,6 @@ from assistant.vision.card_outline import (
     find_outlines,
     unlikeness,
 )
-from assistant.vision.geometry import Homography
 from assistant.vision.sighting import Picture
 
 #: Outlines of each of the two pictures that are drawn again.
@@ -27,17 +26,11 @@ MOST_OUTLINES = 6
 SURE_FIT = 0.9
 
 
-def find_card(picture: Picture) -> Homography | None:
-    """Return the map from mm to px of the card in a shot, or None where none stands out.
+def cut_card(picture: Picture) -> CardCut | None:
+    """Return the card of a shot, from mm to px, with how well it fits; None where none stands out.
 
     Which of its two ways up the card lies is not known yet: mm may count from either end.
     """
-    cut = cut_card(picture)
-    return None if cut is None else cut.homography
-
-
-def cut_card(picture: Picture) -> CardCut | None:
-    """Return the card of a shot with how well it fits, or None where none stands out."""
     shrink = max(1, round(picture.shape[1] / SEARCH_WIDTH_PX))
     size = max(1, picture.shape[1] // shrink), max(1, picture.shape[0] // shrink)
     small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)

@@ -9,7 +9,7 @@ surely is reported, to be shown again, never guessed. From the fronts come the i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,12 +48,13 @@ class Lesson:
 
 
 def learn(
-    shots: Sequence[Picture], facts: Mapping[str, Any], read_text: TextReader | None = None
+    shots: Iterable[Picture], facts: Mapping[str, Any], read_text: TextReader | None = None
 ) -> Lesson:
     """Return what pictures of key fronts and backs teach, in any order, any number of each.
 
     Args:
-        shots: one card each, on a table that it stands out from.
+        shots: one card each, on a table that it stands out from. They are gone through once, and
+            only the cut-out cards are kept.
         facts: the measured facts of the keys (the layout of assistant/data/keys.json).
         read_text: reads printed words, where there is such a program; keyholes and icons do
             without it.

@@ -12,20 +12,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from assistant.core.terms import Content
 from assistant.vision.geometry import Homography, card_to_picture
 from assistant.vision.hole import HoleReader
 from assistant.vision.profile import CardProfile
 from assistant.vision.sighting import Picture, Sighting
 from calibration.confirmed import LEARNT_KINDS, ConfirmedHole, learn_glyphs, merged
+from calibration.shot import piece_of
 from calibration.stacks import SURE
 
 #: Of one content at one key so many readings are kept: the newest.
 MOST_OF_ONE = 2
-#: Left round the card when it is cut out, as a share of its size.
-MARGIN = 0.06
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,13 +95,7 @@ def _cut_out(seq: int, picture: Picture, sighting: Sighting) -> Played:
     """Return the part of a picture that holds the card, copied, and where the card lies in it."""
     if sighting.corners is None:
         raise ValueError(f"no reading: {sighting}")
-    points = np.array(sighting.corners)
-    margin = MARGIN * float(np.ptp(points, axis=0).max())
-    left, top = np.maximum(np.floor(points.min(axis=0) - margin), 0).astype(int)
-    right, bottom = np.ceil(points.max(axis=0) + margin).astype(int)
-    shift = np.array([[1.0, 0, -left], [0, 1.0, -top], [0, 0, 1]])
-    pose = np.asarray(shift @ card_to_picture(sighting.corners), np.float64)
-    return Played(seq, picture[top:bottom, left:right].copy(), pose, sighting)
+    return Played(seq, *piece_of(picture, card_to_picture(sighting.corners)), sighting)
 
 
 def _hole(one: Played, profile: CardProfile) -> ConfirmedHole:

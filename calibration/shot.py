@@ -21,7 +21,7 @@ from assistant.vision.ink import Grey, Ink, grey_of, ink_of
 from assistant.vision.keyhole_places import HOLE_PX_PER_MM, header_end
 from assistant.vision.profile import FACE_PX_PER_MM
 from assistant.vision.sighting import Picture, Side
-from calibration.cut import find_card
+from calibration.cut import cut_card
 
 #: Table kept around a card, as a share of its height: print is laid on from a rough pose.
 ROOM_SHARE = 0.15
@@ -71,13 +71,13 @@ class Shot:
 
 def cut_shot(number: int, picture: Picture) -> Shot | None:
     """Return the card of a picture, with its side (a front the right way up); None without one."""
-    homography = find_card(picture)
-    return None if homography is None else shot_at(number, picture, homography)
+    cut = cut_card(picture)
+    return None if cut is None else shot_at(number, picture, cut.homography)
 
 
 def shot_at(number: int, picture: Picture, homography: Homography) -> Shot:
     """Return the card at a pose in a picture, with its side (a front the right way up)."""
-    piece, at_piece = _piece(picture, homography)
+    piece, at_piece = piece_of(picture, homography)
     size = CARD_WIDTH_MM, CARD_HEIGHT_MM
     end = header_end(grey_of(rectify(piece, at_piece, (0.0, 0.0), size, HOLE_PX_PER_MM)))
     grey = grey_of(rectify(piece, at_piece, (0.0, 0.0), size, FACE_PX_PER_MM))
@@ -86,13 +86,13 @@ def shot_at(number: int, picture: Picture, homography: Homography) -> Shot:
     return shot.turned() if end == -1 else shot
 
 
-def _piece(picture: Picture, homography: Homography) -> tuple[Picture, Homography]:
-    """Return the card's surroundings as a picture of their own, and its pose there."""
+def piece_of(picture: Picture, homography: Homography) -> tuple[Picture, Homography]:
+    """Return the card's surroundings as a picture of their own, copied, and its pose there."""
     corners = project(homography, CARD_CORNERS_MM)
     room = ROOM_SHARE * float(np.linalg.norm(corners[3] - corners[0]))
     height, width = picture.shape[:2]
     left, top = np.floor(corners.min(axis=0) - room).astype(int).clip(0).tolist()
     right, bottom = np.ceil(corners.max(axis=0) + room).astype(int).tolist()
-    piece = np.ascontiguousarray(picture[top : min(bottom, height), left : min(right, width)])
+    piece = picture[top : min(bottom, height), left : min(right, width)].copy()
     shift = np.array([[1.0, 0, -left], [0, 1.0, -top], [0, 0, 1]])
     return piece, shift @ homography

@@ -7,7 +7,7 @@ change any of these readings, or nothing is: a glyph pooled of misread holes wou
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from assistant.core.terms import Content
@@ -16,6 +16,7 @@ from assistant.vision.profile import CardProfile
 from assistant.vision.reader import Reader
 from assistant.vision.sighting import Picture, Sighting
 from calibration.confirmed import LEARNT_KINDS, ConfirmedHole, learn_glyphs, merged
+from calibration.shot import piece_of
 
 #: A reading this sure is taken as right, if others agree: of 700 readings of the pictures of both
 #: editions and the practice deck none was wrong, sure or not. Of Ladies read by the drawn shapes
@@ -39,16 +40,20 @@ class StackLesson:
     is_upset: bool = False
 
 
-def learn_stacks(pictures: Sequence[Picture], profile: CardProfile) -> StackLesson:
-    """Return the profile improved by pictures of stacks, and what they taught."""
+def learn_stacks(pictures: Iterable[Picture], profile: CardProfile) -> StackLesson:
+    """Return the profile improved by pictures of stacks, and what they taught.
+
+    The pictures are gone through twice, one after the other; only cut-out cards are kept of them.
+    """
     reader = Reader(profile)
-    sightings = [reader.read_still(picture) for picture in pictures]
+    sightings: list[Sighting] = []
+    holes: list[ConfirmedHole] = []
+    for picture in pictures:
+        sighting = reader.read_still(picture)
+        sightings.append(sighting)
+        if _is_learnt_of(sighting) and (sighting.confidence or 0.0) >= SURE:
+            holes.append(_hole(picture, sighting, profile))
     told = [_is_learnt_of(sighting) for sighting in sightings]
-    holes = [
-        _hole(picture, sighting, profile)
-        for picture, sighting, counts in zip(pictures, sightings, told, strict=True)
-        if counts and (sighting.confidence or 0.0) >= SURE
-    ]
     glyphs = learn_glyphs(holes)
     better = merged(profile, glyphs)
     seen = frozenset(s.content for s in sightings if _is_learnt_of(s) and s.content is not None)
@@ -68,10 +73,11 @@ def _hole(picture: Picture, sighting: Sighting, profile: CardProfile) -> Confirm
     if sighting.corners is None or sighting.location is None or sighting.content is None:
         raise ValueError(f"no reading: {sighting}")
     keyhole = profile.keyholes[sighting.location]
-    return ConfirmedHole(picture, card_to_picture(sighting.corners), keyhole, sighting.content)
+    piece, pose = piece_of(picture, card_to_picture(sighting.corners))
+    return ConfirmedHole(piece, pose, keyhole, sighting.content)
 
 
-def _changes(profile: CardProfile, pictures: Sequence[Picture], before: Sequence[Sighting]) -> bool:
+def _changes(profile: CardProfile, pictures: Iterable[Picture], before: Sequence[Sighting]) -> bool:
     """Whether a profile reads anything else where something was read, or loses it."""
     reader = Reader(profile)
     now = [reader.read_still(picture) for picture in pictures]

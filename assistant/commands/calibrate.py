@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from assistant.session import CameraSource
     from assistant.vision.ink import Grey
     from assistant.vision.profile import CardProfile
-    from assistant.vision.sighting import Picture
     from calibration.wizard import Wizard
 
 
@@ -93,22 +92,24 @@ def run(args: argparse.Namespace) -> int:
 def _learn(args: argparse.Namespace, folder: Path) -> int:
     from assistant.adapters.profiles import save_profile
     from assistant.adapters.tesseract import Tesseract
+    from assistant.commands.calibrate_pictures import PicturesIn
     from assistant.data import load_keys
     from calibration.checking import verdict_on
     from calibration.learning import learn
 
     notes: list[str] = []
-    pictures = _pictures(typed_path(args.source), notes)
+    pictures = PicturesIn(typed_path(args.source))
     lesson = learn(pictures, load_keys(), Tesseract(notes.append).read_text)
+    pictures.check()
     told = _told(lesson.profile)
     if not told["keys"]:
-        raise MissingError(f"no location key was found in the {len(pictures)} pictures")
+        raise MissingError(f"no location key was found in the {pictures.count} pictures")
     bad = verdict_on(lesson.profile, load_keys()).bad
     if not bad:
         save_profile(_with_print(lesson.profile, folder, notes), folder)
-    told = {"profile": None if bad else str(folder), "pictures": len(pictures), **told}
+    told = {"profile": None if bad else str(folder), "pictures": pictures.count, **told}
     told["complete"] = told["complete"] and not bad
-    told["notes"] = [*bad, *lesson.notes, *notes]
+    told["notes"] = [*bad, *lesson.notes, *pictures.left_out, *notes]
     if args.json:
         print(json.dumps(told, ensure_ascii=False))
     else:
@@ -143,14 +144,16 @@ def _improve(args: argparse.Namespace, folder: Path) -> int:
         DamagedError: the profile cannot be used.
     """
     from assistant.adapters.profiles import load_profile, profile_files, save_files
+    from assistant.commands.calibrate_pictures import PicturesIn
     from calibration.stacks import learn_stacks
 
     if args.source is not None or args.key is not None:
         raise UsageError("--stacks goes alone: learn the keys first, then the stacks")
     profile = load_profile(folder)
     notes: list[str] = []
-    pictures = _pictures(typed_path(args.stacks), notes)
+    pictures = PicturesIn(typed_path(args.stacks))
     lesson = learn_stacks(pictures, profile)
+    pictures.check()
     if lesson.learnt:
         # What the wizard keeps beside the profile stays.
         save_files({**profile_files(folder), **lesson.profile.to_files()}, folder)
@@ -158,11 +161,11 @@ def _improve(args: argparse.Namespace, folder: Path) -> int:
         notes.append("what the pictures show would change how they are read; nothing was learnt")
     told = {
         "profile": str(folder),
-        "pictures": len(pictures),
+        "pictures": pictures.count,
         "learnt": _contents(lesson.learnt),
         "open": _contents(lesson.open),
         "unread": len(lesson.unread),
-        "notes": notes,
+        "notes": [*pictures.left_out, *notes],
     }
     print(json.dumps(told, ensure_ascii=False) if args.json else "\n".join(_stack_lines(told)))
     return 0 if lesson.learnt else 1
@@ -283,25 +286,6 @@ def _export(folder: Path, target: Path, *, in_json: bool) -> int:
         return 0
     print(f"Wrote {target}; to use it, unpack it into a folder and name that as --profile.")
     return 0
-
-
-def _pictures(folder: Path, notes: list[str]) -> list[Picture]:
-    """Return the folder's pictures; one that cannot be read is noted and left out.
-
-    Raises:
-        MissingError: no picture in the folder can be read.
-    """
-    from assistant.adapters.pictures import open_picture, pictures_in
-
-    pictures: list[Picture] = []
-    for path in pictures_in(folder):
-        try:
-            pictures.append(open_picture(path).picture)
-        except MissingError as error:
-            notes.append(f"left out: {error}")
-    if not pictures:
-        raise MissingError(f"{folder}: none of the pictures can be read")
-    return pictures
 
 
 def _told(profile: CardProfile) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import pytest
 from assistant.vision.card_outline import unlikeness
 from assistant.vision.geometry import corners_in_picture
 from assistant.vision.sighting import Corners, Picture
-from calibration.cut import cut_card, find_card
+from calibration.cut import cut_card
 from tests.calibration.practice_shots import key_shots
 
 #: A card of 44 x 68 at 5.5 px per mm, seen a little from one side.
@@ -31,9 +31,9 @@ def drawn_card(table: Colour, card: Colour, noise: float = 3.0) -> Picture:
 
 def worst_corner_px(picture: Picture, corners: Corners) -> float:
     """How far the worst corner found is from the truth, either way up."""
-    found = find_card(picture)
+    found = cut_card(picture)
     assert found is not None
-    seen, true = np.array(corners_in_picture(found)), np.array(corners)
+    seen, true = np.array(corners_in_picture(found.homography)), np.array(corners)
     return min(
         float(np.linalg.norm(np.roll(seen, turn, axis=0) - true, axis=1).max()) for turn in (0, 2)
     )
@@ -53,7 +53,7 @@ def test_a_card_is_cut_out_to_a_pixel_on_any_plain_table(table: Colour, card: Co
 
 
 def test_a_table_of_the_cards_own_colour_gives_no_card() -> None:
-    assert find_card(drawn_card((200, 215, 222), (200, 215, 222))) is None
+    assert cut_card(drawn_card((200, 215, 222), (200, 215, 222))) is None
 
 
 def test_practice_keys_are_cut_out_to_a_millimetre_and_a_half_or_not_at_all() -> None:
@@ -61,7 +61,7 @@ def test_practice_keys_are_cut_out_to_a_millimetre_and_a_half_or_not_at_all() ->
     for shot in key_shots(1):
         corners = shot.truth.corners
         assert corners is not None
-        if find_card(shot.picture_bgr) is None:
+        if cut_card(shot.picture_bgr) is None:
             continue  # a table of the card's own tone
         found += 1
         px_per_mm = float(np.hypot(*(np.array(corners[3]) - corners[0]))) / 68
@@ -76,7 +76,7 @@ def test_a_bare_table_gives_no_card(grain: str) -> None:
     coarse = lots.normal(120, 12, shape).astype(np.float32)
     table = cv2.resize(coarse, (1280, 720), interpolation=cv2.INTER_CUBIC)
     table = table + lots.normal(0, 3, table.shape)
-    assert find_card(np.clip(table, 0, 255).astype(np.uint8)) is None
+    assert cut_card(np.clip(table, 0, 255).astype(np.uint8)) is None
 
 
 def test_a_card_half_outside_the_picture_is_not_taken_for_a_whole_one() -> None:

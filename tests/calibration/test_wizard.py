@@ -16,7 +16,7 @@ from assistant.vision.profile import CardProfile
 from assistant.vision.sighting import Picture, Side
 from calibration.begun import Begun
 from calibration.conditions import Condition
-from calibration.cut import find_card
+from calibration.cut import cut_card
 from calibration.wizard import ALL_SIDES, LOOKS, Progress, Step, Wizard
 from tests.calibration.practice_shots import key_shots
 
@@ -46,7 +46,7 @@ def clear_shots() -> list[Shot]:
     chosen: dict[tuple[Location | None, Side | None], Shot] = {}
     for shot in key_shots(1):
         side = shot.truth.location, shot.truth.side
-        if side not in chosen and find_card(shot.picture_bgr) is not None:
+        if side not in chosen and cut_card(shot.picture_bgr) is not None:
             chosen[side] = shot
     return list(chosen.values())
 

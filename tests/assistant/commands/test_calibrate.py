@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import weakref
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 from PIL import Image
 
 from assistant import cli
+from assistant.adapters.pictures import OpenedPicture, open_picture
 from assistant.adapters.profiles import load_profile, save_files
 from assistant.core.terms import LADY, Content, Feature, Location
 from assistant.data import load_board
@@ -19,7 +21,7 @@ from assistant.practice.deck import PracticeDeck
 from assistant.practice.stage import Hardness
 from assistant.practice.table import VirtualTable
 from assistant.practice.truth import Negative, Showing
-from assistant.vision.sighting import Side
+from assistant.vision.sighting import Picture, Side
 from tests.assistant.vision.practice_profile import practice_profile, practice_table
 
 
@@ -178,3 +180,59 @@ def test_stacks_need_a_profile_of_the_keys_first(
     assert "no card profile" in err
     both = ("--stacks", str(stacks), "--from", str(stacks))
     assert calibrate(capsys, *both)[0] == 2
+
+
+@pytest.mark.parametrize("option", ["--from", "--stacks"])
+def test_pictures_are_in_memory_for_as_long_as_they_are_learnt_from(
+    option: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
+) -> None:
+    few, folder = tmp_path / "few", tmp_path / "p"
+    few.mkdir()
+    there: Path = request.getfixturevalue("stacks" if option == "--stacks" else "shots")
+    for path in sorted(there.iterdir())[:6]:
+        os.link(path, few / path.name)
+    if option == "--stacks":
+        save_files(practice_profile().to_files(), folder)
+    opened: list[weakref.ref[Picture]] = []
+    alive: list[int] = []
+
+    def counted(path: Path) -> OpenedPicture:
+        alive.append(sum(seen() is not None for seen in opened))
+        picture = open_picture(path)
+        opened.append(weakref.ref(picture.picture))
+        return picture
+
+    monkeypatch.setattr("assistant.commands.calibrate_pictures.open_picture", counted)
+    _, out, _ = calibrate(capsys, option, str(few), "--profile", str(folder), "--json")
+    assert json.loads(out)["pictures"] == 6
+    assert len(alive) >= 6
+    # The one before it may be there while one is decoded, and the last of an earlier time through.
+    assert max(alive) <= 2
+
+
+def test_a_picture_that_cannot_be_read_is_noted_once_and_left_out(
+    stacks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    few, folder = tmp_path / "few", tmp_path / "p"
+    few.mkdir()
+    for path in stacks.iterdir():
+        os.link(path, few / path.name)
+    (few / "3a.jpg").write_text("no picture")
+    save_files(practice_profile().to_files(), folder)
+    code, out, _ = calibrate(capsys, "--stacks", str(few), "--profile", str(folder), "--json")
+    told = json.loads(out)
+    assert (code, told["pictures"], told["unread"]) == (0, 6, 1)
+    assert told["notes"] == [f"left out: {few}/3a.jpg: this file is no picture"]
+
+
+def test_a_folder_of_pictures_none_of_which_can_be_read_is_exit_three(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.jpg").write_text("no picture")
+    code, out, err = calibrate(capsys, "--from", str(tmp_path), "--profile", f"{tmp_path}/p")
+    assert (code, out) == (3, "")
+    assert "none of the pictures can be read" in err

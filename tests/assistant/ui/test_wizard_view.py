@@ -37,7 +37,7 @@ from assistant.ui.wizard_view import (
 )
 from assistant.vision.reader import Reader
 from assistant.vision.sighting import Picture, Side
-from calibration.cut import find_card
+from calibration.cut import cut_card
 from calibration.wizard import Step, Wizard
 from tests.calibration.practice_shots import key_shots
 
@@ -227,7 +227,7 @@ def film() -> PicturesShown:
     chosen: dict[tuple[Location | None, Side | None], Picture] = {}
     for shot in key_shots(1):
         side = shot.truth.location, shot.truth.side
-        if side not in chosen and find_card(shot.picture_bgr) is not None:
+        if side not in chosen and cut_card(shot.picture_bgr) is not None:
             chosen[side] = shot.picture_bgr
     return PicturesShown(list(chosen.values()), rests=15)
 
