@@ -89,7 +89,10 @@ def test_no_change_of_what_is_shown_cuts_or_covers_anything(
     driven.until(driven.window.trouble.winfo_ismapped)
     driven.acts("church")
     driven.window.put_right()
+    # What is being put right is asked, and not told a second time above.
+    assert not driven.window.trouble.winfo_manager()
     driven.press("Escape")
+    assert driven.window.trouble.winfo_manager()
     for _ in range(2):
         driven.desk.undo()
     driven.until(lambda: not driven.window.trouble.winfo_ismapped())
