@@ -57,12 +57,15 @@ class Card(Template):
         self.followed: tuple[Homography | None, float] = self.lies, 0.9
         self.again: tuple[Homography | None, float] = None, 0.0
         self.follows = 0
+        #: The sizes of the part of the picture in which it was followed.
+        self.looked_in: list[tuple[int, ...]] = []
 
     def found(self, words: float = 0.9) -> Found:
         return Found(self, self.lies, words)
 
     def follow(self, scene: Scene, homography: Homography) -> Homography | None:
         self.follows += 1
+        self.looked_in.append(scene.grey(0).shape)
         return self.followed[0]
 
     def refine(
@@ -83,18 +86,20 @@ class Searches(Finder):
         self.keys, self.unnamed = keys, unnamed
         self.asked: list[str] = []
 
-    def _answer(self, how: str) -> Search:
+    def _answer(self, how: str, scene: Scene) -> Search:
+        # What is looked for may lie anywhere.
+        assert scene.grey(0).shape == SIZE
         self.asked.append(how)
         return Search(self.keys, self.unnamed)
 
     def search(self, scene: Scene) -> Search:
-        return self._answer("all")
+        return self._answer("all", scene)
 
     def glance(self, scene: Scene, known: Sequence[Found]) -> Search:
-        return self._answer("glance")
+        return self._answer("glance", scene)
 
     def search_in_parts(self, scene: Scene, turn: int) -> Search:
-        return self._answer(f"part {turn}")
+        return self._answer(f"part {turn}", scene)
 
 
 def says(
@@ -407,6 +412,22 @@ def test_while_a_back_is_in_view_others_are_looked_for_every_fifth_frame() -> No
         assert desk.search.asked == expected, number
 
 
+def test_between_glances_only_what_lies_about_the_keys_is_looked_at() -> None:
+    card = Card(A)
+    desk = Desk(card.found())
+    for number in range(1, 11):
+        desk.look(waved(number))
+    # It was found in the first frame; in the fifth and the tenth all of the picture is needed.
+    assert [size == SIZE for size in card.looked_in] == [
+        False, False, False, True, False, False, False, False, True,
+    ]  # fmt: skip
+    front = Card(B, Side.FRONT)
+    desk = Desk(front.found())
+    for number in range(3):
+        desk.look(waved(number))
+    assert front.looked_in == [SIZE, SIZE]
+
+
 def test_without_a_back_every_frame_is_searched() -> None:
     desk = Desk(Card(A, Side.FRONT).found())
     for number in range(3):
@@ -429,14 +450,16 @@ def test_a_bare_table_is_believed_when_each_part_of_the_search_had_its_turn() ->
 
 
 def test_a_stack_that_a_part_of_the_search_finds_is_told_at_once() -> None:
-    desk = Desk(live=True)
+    desk, card = Desk(live=True), Card(A)
     desk.look()
-    desk.search.keys = (Card(A).found(),)
+    desk.search.keys = (card.found(),)
     desk.holes.says[A] = says(CHURCH)
     assert desk.look().content == CHURCH
     for _ in range(6):
         desk.look()
     assert len(desk.holes.read_of) == SURE_READS
+    # It counts at once, though parts of the search have not had their turn.
+    assert card.follows == SURE_READS - 1
 
 
 def test_a_key_that_is_found_where_one_lies_already_is_not_another() -> None:
