@@ -115,11 +115,14 @@ class Album:
         for other in self.piles:
             if other is not pile and (other.side, other.location) == (pile.side, location):
                 other.location, other.is_fixed = None, False
+                self._second.forget(location, pile.side)
         pile.location, pile.is_fixed = location, True
         pile.is_turned = pile.side is Side.BACK and self._way(pile, location) == 1
 
     def forget(self, sides: frozenset[tuple[Location, Side]]) -> None:
-        """Forget the faces of named sides and their shots."""
+        """Forget the faces of named sides and their shots, and what was tried at them."""
+        for location, side in sides:
+            self._second.forget(location, side)
         self.piles = [
             pile
             for pile in self.piles

@@ -22,7 +22,7 @@ class SecondTry:
     def __init__(self) -> None:
         """Start with nothing tried."""
         self._in_vain: set[tuple[int, Location, Side]] = set()
-        self._templates: dict[tuple[Location, Side], tuple[int, Template]] = {}
+        self._templates: dict[tuple[Location, Side], Template] = {}
 
     def face_of(self, shot: Shot, named: Iterable[tuple[Pile, Face]]) -> tuple[Pile, Shot] | None:
         """Return the named pile whose face a shot shows, and the shot laid over it, or None.
@@ -49,10 +49,15 @@ class SecondTry:
                     best = support, pile, laid.turned() if pile.is_turned else laid
         return None if best is None else best[1:]
 
+    def forget(self, location: Location, side: Side) -> None:
+        """Forget what was tried at a face that is another from now on: all may show the new one."""
+        self._templates.pop((location, side), None)
+        self._in_vain = {tried for tried in self._in_vain if tried[1:] != (location, side)}
+
     def _template(self, face: Face) -> Template:
-        """Return a face made ready for matching; as it was when it was made of as many shots."""
+        """Return a face made ready for matching, anew when its print is another."""
         kept = self._templates.get((face.location, face.side))
-        if kept is None or kept[0] != face.shots:
-            kept = face.shots, Template(face)
+        if kept is None or not np.array_equal(kept.face.ink, face.ink):
+            kept = Template(face)
             self._templates[face.location, face.side] = kept
-        return kept[1]
+        return kept

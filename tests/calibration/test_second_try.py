@@ -10,6 +10,7 @@ from assistant.vision.geometry import keyholes_from_facts
 from assistant.vision.profile import Face
 from assistant.vision.register import Template
 from assistant.vision.sighting import Side
+from calibration.album import Album
 from calibration.pile import Pile
 from calibration.prints import face_from
 from calibration.second_try import SecondTry
@@ -73,3 +74,37 @@ def test_what_was_tried_in_vain_is_not_tried_again() -> None:
     assert second.face_of(shot, [entry]) is None
     assert second.face_of(shot, [(entry[0], named(one, shot)[1])]) is not None
     assert second.face_of(shot, [(entry[0], named(one, shot)[1])]) is None
+
+
+def test_a_face_that_was_learnt_anew_is_matched_as_it_is_now() -> None:
+    (one, shot), (other, another) = cut_backs()[0], cut_backs()[1]
+    second = SecondTry()
+    pile, right = named(one, shot)
+    # Another card's print under this key's name, of as many shots: taught wrongly, then put right.
+    wrong = face_from([another], one, HOLES)
+    assert (wrong.location, wrong.shots) == (right.location, right.shots)
+    assert other is not one
+    assert second.face_of(another, [(Pile(Side.BACK, Template(wrong), wrong), wrong)]) is not None
+    assert second.face_of(shot, [(pile, right)]) is not None
+
+
+def test_what_was_tried_in_vain_is_tried_again_once_the_face_is_forgotten() -> None:
+    (one, shot), (_, another) = cut_backs()[0], cut_backs()[1]
+    second = SecondTry()
+    pile, right = named(one, shot)
+    wrong = face_from([another], one, HOLES)
+    assert second.face_of(shot, [(pile, wrong)]) is None
+    assert second.face_of(shot, [(pile, right)]) is None
+    second.forget(one, Side.FRONT)
+    assert second.face_of(shot, [(pile, right)]) is None
+    second.forget(one, Side.BACK)
+    assert second.face_of(shot, [(pile, right)]) is not None
+
+
+def test_an_album_that_forgets_a_side_forgets_what_was_tried_at_it() -> None:
+    album = Album(load_keys())
+    sides = {(Location.CORNHILL, Side.BACK), (Location.CORNHILL, Side.FRONT)}
+    tried = {(7, location, side) for location, side in sides}
+    album._second._in_vain |= tried
+    album.forget(frozenset({(Location.CORNHILL, Side.BACK)}))
+    assert album._second._in_vain == {(7, Location.CORNHILL, Side.FRONT)}
