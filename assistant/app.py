@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import platform
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
@@ -22,7 +22,7 @@ from assistant.adapters.profiles import load_profile, save_profile
 from assistant.adapters.tesseract import Tesseract
 from assistant.adapters.typed_paths import typed_path
 from assistant.adapters.words_watch import WordsWatch
-from assistant.core.errors import MissingError
+from assistant.core.errors import DamagedError, MissingError
 from assistant.core.events import SessionStarted
 from assistant.data import load_board, load_keys
 from assistant.journal import LogOpened
@@ -45,27 +45,38 @@ MOST_FAULTS_TOLD = 3
 def card_profile(folder: str | None) -> CardProfile:
     """Return the profile in a named folder, or the player's own where none is named.
 
-    What it lacks, or what is wrong with it, is told in one line on stderr, once.
+    What it lacks is told in one line on stderr, once. A bad one is refused: where two keys' names
+    are changed, a search would be noted at the wrong place, and nobody would know.
 
     Raises:
         MissingError: there is none.
-        DamagedError: it cannot be used.
+        DamagedError: it cannot be used, or would be read with wrongly; says what is wrong.
     """
     place = home.profile_folder() if folder is None else typed_path(folder)
     profile = load_profile(place)
-    _tell_faults(profile, place)
+    _check(profile, place)
     return profile
 
 
-def _tell_faults(profile: CardProfile, place: Path) -> None:
+def _check(profile: CardProfile, place: Path) -> None:
+    """Tell what a profile lacks.
+
+    Raises:
+        DamagedError: it must not be read with.
+    """
     from calibration.checking import verdict_on  # noqa: PLC0415 - loaded where it is used
 
     verdict = verdict_on(profile, load_keys())
-    faults = [*verdict.bad, *verdict.lacking]
-    if faults:
-        more = len(faults) - MOST_FAULTS_TOLD
-        told = " ".join(faults[:MOST_FAULTS_TOLD]) + (f" And {more} more." if more > 0 else "")
-        _tell_once(f"the card profile {place}: {told} To mend it: bystander calibrate")
+    if verdict.bad:
+        raise DamagedError(_fault_words(place, verdict.bad))
+    if verdict.lacking:
+        _tell_once(_fault_words(place, verdict.lacking))
+
+
+def _fault_words(place: Path, faults: Sequence[str]) -> str:
+    more = len(faults) - MOST_FAULTS_TOLD
+    told = " ".join(faults[:MOST_FAULTS_TOLD]) + (f" And {more} more." if more > 0 else "")
+    return f"the card profile {place}: {told} To mend it: bystander calibrate"
 
 
 @cache

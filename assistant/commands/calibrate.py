@@ -143,13 +143,14 @@ def _improve(args: argparse.Namespace, folder: Path) -> int:
         MissingError: no profile yet, no picture, or the profile cannot be kept.
         DamagedError: the profile cannot be used.
     """
-    from assistant.adapters.profiles import load_profile, profile_files, save_files
+    from assistant.adapters.profiles import profile_files, save_files
+    from assistant.app import card_profile
     from assistant.commands.calibrate_pictures import PicturesIn
     from calibration.stacks import learn_stacks
 
     if args.source is not None or args.key is not None:
         raise UsageError("--stacks goes alone: learn the keys first, then the stacks")
-    profile = load_profile(folder)
+    profile = card_profile(str(folder))
     notes: list[str] = []
     pictures = PicturesIn(typed_path(args.stacks))
     lesson = learn_stacks(pictures, profile)

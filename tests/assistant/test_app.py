@@ -1,4 +1,4 @@
-"""The player's profile as the commands get it: what is wrong with it is told once."""
+"""The player's profile as the commands get it: what it lacks is told, a bad one is refused."""
 
 from __future__ import annotations
 
@@ -7,16 +7,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
+from PIL import Image
 
 import assistant
 import calibration
-from assistant import app
+from assistant import app, cli
 from assistant.adapters.profiles import save_profile
+from assistant.core.errors import DamagedError
 from assistant.core.terms import Feature, Location
+from assistant.practice.stage import Hardness
+from assistant.practice.truth import Showing
 from assistant.vision.profile import CardProfile
 from assistant.vision.sighting import Side
-from tests.assistant.vision.practice_profile import practice_profile
+from tests.assistant.vision.practice_profile import practice_profile, practice_table
 
 
 @pytest.fixture(autouse=True)
@@ -103,11 +109,55 @@ def test_the_practice_deck_is_learnt_anew_whenever_anything_that_draws_or_learns
     assert app._practice_fingerprint() in known
 
 
-def test_two_keys_with_changed_names_are_told_and_the_profile_is_still_given(
+def swapped(whole: CardProfile, one: Location, other: Location) -> CardProfile:
+    names = {one: other, other: one}
+    faces = tuple(replace(f, location=names.get(f.location, f.location)) for f in whole.faces)
+    return replace(whole, faces=faces)
+
+
+def test_two_keys_with_changed_names_are_refused_and_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    names = {Location.CORNHILL: Location.EASTCHEAP, Location.EASTCHEAP: Location.CORNHILL}
-    whole = practice_profile()
-    swapped = tuple(replace(f, location=names.get(f.location, f.location)) for f in whole.faces)
-    assert loaded(replace(whole, faces=swapped), tmp_path / "p").faces
+    bad = swapped(practice_profile(), Location.CORNHILL, Location.EASTCHEAP)
+    with pytest.raises(DamagedError) as refused:
+        loaded(bad, tmp_path / "p")
+    words = str(refused.value)
+    assert "Cornhill has its keyhole where Eastcheap has it" in words
+    assert "To mend it: bystander calibrate" in words
+    assert capsys.readouterr().err == ""
+
+
+def test_blurred_keys_are_refused_and_the_rest_of_them_counted(tmp_path: Path) -> None:
+    soft = tuple(
+        replace(face, ink=np.asarray(cv2.GaussianBlur(face.ink, (0, 0), 3.0), np.uint8))
+        for face in practice_profile().faces
+    )
+    with pytest.raises(DamagedError, match=r"blurred pictures; show it again\. And \d+ more\."):
+        loaded(replace(practice_profile(), faces=soft), tmp_path / "p")
+
+
+def test_nothing_is_read_with_a_refused_profile(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shot = practice_table().still(0, Hardness.EASY, showing=Showing.ICON)
+    picture = tmp_path / "stack.png"
+    Image.fromarray(np.ascontiguousarray(shot.picture_bgr[:, :, ::-1])).save(picture)
+    assert shot.truth.location is not None
+    other = next(place for place in Location if place is not shot.truth.location)
+    save_profile(swapped(practice_profile(), shot.truth.location, other), tmp_path / "p")
+    code = cli.main(["read", str(picture), "--profile", f"{tmp_path}/p", "--json"])
+    out, err = capsys.readouterr()
+    assert (code, out) == (3, "")
+    assert err.count("\n") == 1
+    assert "has its keyhole where" in err
+
+
+def test_a_refused_profile_learns_no_digits(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = swapped(practice_profile(), Location.CORNHILL, Location.EASTCHEAP)
+    save_profile(bad, tmp_path / "p")
+    Image.new("RGB", (64, 36)).save(tmp_path / "a.png")
+    code = cli.main(["calibrate", "--stacks", str(tmp_path), "--profile", f"{tmp_path}/p"])
+    assert code == 3
     assert "has its keyhole where" in capsys.readouterr().err
