@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
@@ -22,7 +23,7 @@ from assistant.vision.sighting import Picture, Side
 #: Card sides are drawn once at this scale and shrunk to what a view needs.
 _MASTER_PX_PER_MM = 12.0
 
-#: Paper of the printed deck, and room round a card for what sticks out below it.
+#: Paper of the printed deck, and room round a card for its sleeve and a card almost in line.
 PAPER_RGB = (229, 216, 196)
 _MARGIN_MM = 4.0
 _CORNER_MM = 2.8
@@ -48,6 +49,13 @@ class Laid:
     lower_deg: float = 0.0
     sleeve: bool = False
 
+    @property
+    def margin_mm(self) -> float:
+        """The room round the card for what sticks out below it, in whole mm."""
+        corner_mm = math.hypot(CARD_WIDTH_MM, CARD_HEIGHT_MM) / 2
+        lean_mm = corner_mm * math.sin(math.radians(abs(self.lower_deg)))
+        return max(_MARGIN_MM, math.ceil(max(map(abs, self.lower_mm)) + lean_mm))
+
 
 def card_seen(
     view: View,
@@ -62,7 +70,7 @@ def card_seen(
     """
     scale = float(np.clip(view.px_per_mm * 1.4, 4.0, _MASTER_PX_PER_MM))
     bgr, cover = _composed(laid, face, key, lower, scale)
-    shrink = np.array([[1 / scale, 0, -_MARGIN_MM], [0, 1 / scale, -_MARGIN_MM], [0, 0, 1]])
+    shrink = np.array([[1 / scale, 0, -laid.margin_mm], [0, 1 / scale, -laid.margin_mm], [0, 0, 1]])
     to_frame = view.card(laid.x_mm, laid.y_mm, laid.turn_deg) @ shrink
     return warped(bgr, cover, to_frame, view.size)
 
@@ -74,10 +82,10 @@ def _composed(
     lower: Face | None,
     scale: float,
 ) -> tuple[Picture, Grey]:
-    card = _card_cover(scale)
-    hole = None if key is None else _hole(key, scale, card.shape)
+    card = _card_cover(scale, laid.margin_mm)
+    hole = None if key is None else _hole(key, scale, card.shape, laid.margin_mm)
     top = card if hole is None else np.minimum(card, 255 - hole)
-    bgr = _printed(face, scale, laid.register_mm)
+    bgr = _printed(face, scale, laid.register_mm, laid.margin_mm)
     if hole is not None:
         _cut_edge(bgr, hole, laid.light_deg, scale)
     cover = top
@@ -92,18 +100,20 @@ def _composed(
         bgr = np.asarray(cv2.blendLinear(below, bgr, 1 - share, share), np.uint8)
         cover = np.maximum(top, below_cover)
     if laid.sleeve:
-        bgr, cover = _sleeved(bgr, cover, scale)
+        bgr, cover = _sleeved(bgr, cover, scale, laid.margin_mm)
     return bgr, cover
 
 
-def _printed(face: Face, scale: float, register_mm: tuple[float, float]) -> Picture:
+def _printed(
+    face: Face, scale: float, register_mm: tuple[float, float], margin_mm: float
+) -> Picture:
     master = _master(face)
     size = round(CARD_WIDTH_MM * scale), round(CARD_HEIGHT_MM * scale)
     small = cv2.resize(master, size, interpolation=cv2.INTER_AREA)
     if register_mm != (0.0, 0.0):
         shift = np.array([[1, 0, register_mm[0] * scale], [0, 1, register_mm[1] * scale]])
         small = cv2.warpAffine(small, shift, size, borderMode=cv2.BORDER_REPLICATE)
-    margin = round(_MARGIN_MM * scale)
+    margin = round(margin_mm * scale)
     return np.asarray(
         cv2.copyMakeBorder(small, margin, margin, margin, margin, cv2.BORDER_REPLICATE), np.uint8
     )
@@ -132,8 +142,8 @@ def _fibres(height: int, width: int) -> npt.NDArray[np.float32]:
 
 
 @lru_cache(maxsize=64)
-def _card_cover(scale: float) -> Grey:
-    margin = round(_MARGIN_MM * scale)
+def _card_cover(scale: float, margin_mm: float) -> Grey:
+    margin = round(margin_mm * scale)
     shape = round(CARD_HEIGHT_MM * scale) + 2 * margin, round(CARD_WIDTH_MM * scale) + 2 * margin
     cover = np.zeros(shape, np.uint8)
     outline = np.array(rounded(0, 0, CARD_WIDTH_MM, CARD_HEIGHT_MM, _CORNER_MM)) * scale + margin
@@ -141,10 +151,12 @@ def _card_cover(scale: float) -> Grey:
     return cover
 
 
-def _hole(key: tuple[Location, Side], scale: float, shape: tuple[int, ...]) -> Grey:
+def _hole(
+    key: tuple[Location, Side], scale: float, shape: tuple[int, ...], margin_mm: float
+) -> Grey:
     location, side = key
     hole = keyholes()[location]
-    margin = round(_MARGIN_MM * scale)
+    margin = round(margin_mm * scale)
     left, top = (
         int((v - hole.radius_mm - 1) * scale) for v in (hole.centre_x_mm, hole.centre_y_mm)
     )
@@ -172,7 +184,8 @@ def _cut_edge(bgr: Picture, hole: Grey, light_deg: float, scale: float) -> None:
 
 
 def _below(lower: Face, laid: Laid, scale: float) -> tuple[Picture, Grey]:
-    printed, cover = _printed(lower, scale, (0.0, 0.0)), _card_cover(scale)
+    printed = _printed(lower, scale, (0.0, 0.0), laid.margin_mm)
+    cover = _card_cover(scale, laid.margin_mm)
     height, width = cover.shape
     shift = cv2.getRotationMatrix2D((width / 2, height / 2), -laid.lower_deg, 1.0)
     shift[0, 2] += laid.lower_mm[0] * scale
@@ -182,9 +195,9 @@ def _below(lower: Face, laid: Laid, scale: float) -> tuple[Picture, Grey]:
     return np.asarray(moved, np.uint8), np.asarray(cv2.warpAffine(cover, shift, size), np.uint8)
 
 
-def _sleeved(bgr: Picture, cover: Grey, scale: float) -> tuple[Picture, Grey]:
+def _sleeved(bgr: Picture, cover: Grey, scale: float, margin_mm: float) -> tuple[Picture, Grey]:
     """Return it in a clear sleeve: a pale rim round the card, a little haze on it."""
-    margin, rim = _MARGIN_MM * scale, 1.6 * scale
+    margin, rim = margin_mm * scale, 1.6 * scale
     outline = np.array(rounded(0, 0, CARD_WIDTH_MM, CARD_HEIGHT_MM, 0.8)) * scale + margin
     middle = outline.mean(axis=0)
     grown = middle + (outline - middle) * (1 + rim * 2 / (np.ptp(outline, axis=0)))

@@ -7,12 +7,11 @@ other cards, the stack with its shadow, hands; then the light, the lens, the sen
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from assistant.core.terms import Feature, Location
+from assistant.core.terms import LADY, Content, Feature, Location
 from assistant.practice.deck import HiddenCard, PracticeDeck
 from assistant.practice.faces import Face, face_of, key_back, key_front
 from assistant.practice.handling import draw_hands, draw_laid, hole_on_table
@@ -27,8 +26,9 @@ from assistant.practice.scene import (
     table_seen,
 )
 from assistant.practice.stack import card_seen
-from assistant.practice.stage import CALM, LEVELS, Hardness, Level, corners_of, draw_view
+from assistant.practice.stage import CALM, LEVELS, Hardness, Level, draw_view
 from assistant.practice.truth import Negative, Shot, Showing, Truth
+from assistant.vision.geometry import corners_in_picture
 from assistant.vision.sighting import Side
 
 DEFAULT_SIZE = (1280, 720)
@@ -85,13 +85,6 @@ class VirtualTable:
         )
         return self._shot(subject, LEVELS[hardness], size, lots)
 
-    def stills(
-        self, count: int, hardness: Hardness = Hardness.NORMAL, size: tuple[int, int] = DEFAULT_SIZE
-    ) -> Iterator[Shot]:
-        """Yield stills 0 to `count`, readable ones and negatives mixed."""
-        for number in range(count):
-            yield self.still(number, hardness, size)
-
     def calibration_shots(self, seed: int, count: int = 44) -> list[Shot]:
         """Return easy pictures of single keys, no card below: fronts and backs in turn.
 
@@ -111,6 +104,34 @@ class VirtualTable:
                 turn_deg=float(lots.normal(0, 6)),
             )
             shots.append(self._shot(subject, CALM, DEFAULT_SIZE, lots))
+        return shots
+
+    def stack_shots(self, seed: int) -> list[Shot]:
+        """Return easy pictures of stacks: each digit and the Lady, each at three keys.
+
+        As a player may lay them before set-up, so that their print is learnt. The same seed gives
+        the same pictures.
+        """
+        lots = np.random.default_rng((self.seed, seed, 8))
+        hidden: tuple[HiddenCard, ...] = (
+            *self.deck.rendezvous.values(),
+            *self.deck.stealth.values(),
+        )
+        shots = []
+        for content in (*(Content.digit(number) for number in (1, 2, 3)), LADY):
+            at: dict[Location, HiddenCard] = {
+                place: card for card in hidden for place in Location if card.shows(place) == content
+            }
+            for choice in lots.permutation(len(at))[:3]:
+                place, card = list(at.items())[int(choice)]
+                showing = Showing.LADY if content == LADY else Showing.NUMBER
+                subject = _Subject(
+                    Truth(showing, place, Side.BACK, content),
+                    key_back(place),
+                    (place, Side.BACK),
+                    lower=face_of(card),
+                )
+                shots.append(self._shot(subject, CALM, DEFAULT_SIZE, lots))
         return shots
 
     def _card(self, showing: Showing, place: Location, lots: np.random.Generator) -> HiddenCard:
@@ -170,7 +191,7 @@ class VirtualTable:
             laid = draw_laid(level, turn, light_deg, subject.truth.negative, lots)
             sprite = card_seen(view, laid, subject.face, subject.key, subject.lower)
             lay_with_shadow(frame, sprite, view, light_deg, height_mm=0.8)
-            corners = corners_of(view.card(0, 0, turn))
+            corners = corners_in_picture(view.card(0, 0, turn))
         for hand in draw_hands(level, subject.truth.negative, hole_mm, turn, lots):
             lay_with_shadow(
                 frame, hand_seen(view, hand), view, light_deg, height_mm=3.0, strength=0.5

@@ -11,7 +11,7 @@ for every few frames; of several the newest is told.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -23,7 +23,7 @@ from assistant.vision.finding import PARTS, Finder, Search
 from assistant.vision.geometry import Homography, Keyhole, corners_in_picture
 from assistant.vision.hole import HoleReader, HoleReading
 from assistant.vision.identify import Identifier
-from assistant.vision.overhang import sticks_out
+from assistant.vision.overhang import slipped_a_place, sticks_out
 from assistant.vision.profile import CardProfile
 from assistant.vision.register import Template
 from assistant.vision.scene import Scene
@@ -196,7 +196,8 @@ class Reader:
         if key.side is Side.FRONT:
             return _Seen(key, reason=Reason.OTHER_SIDE)
         hole = self._holes.read(scene.picture, key.homography, self.profile.keyholes[key.location])
-        if _could_be_out_of_line(hole) and sticks_out(scene.picture, key.homography):
+        slipped = _could_have_slipped(hole)
+        if slipped is not None and slipped(scene.picture, key.homography):
             return _Seen(key, reason=Reason.OUT_OF_LINE)
         return _Seen(key, hole.content, hole.confidence, hole.reason)
 
@@ -216,15 +217,17 @@ def _has_back(keys: Sequence[Found]) -> bool:
     return any(key.side is Side.BACK for key in keys)
 
 
-def _could_be_out_of_line(hole: HoleReading) -> bool:
-    """Whether what shows may be a part of the lower card that is not meant: blank, or off centre.
+def _could_have_slipped(hole: HoleReading) -> Callable[[Picture, Homography], bool] | None:
+    """Return what asks whether the lower card slipped, where this reading may come of that.
 
-    Of a card far out of line the hole may show bare paper, or the print of a neighbouring place.
+    Of a card far out of line the hole may show bare paper, or the print of a neighbouring place:
+    near the rim, or, where it slipped by the whole way from one place to the next, in the middle.
+    The Lady is alone on her card.
     """
-    if hole.content == BLANK:
-        return True
-    is_print = hole.content is not None and hole.content.kind is not ContentKind.LADY
-    return is_print and math.hypot(*hole.matches[0].offset_mm) > OFF_CENTRE_MM
+    if hole.content is None or hole.content.kind is ContentKind.LADY:
+        return None
+    is_off = hole.content == BLANK or math.hypot(*hole.matches[0].offset_mm) > OFF_CENTRE_MM
+    return sticks_out if is_off else slipped_a_place
 
 
 def _told(scene: Scene, seen: Sequence[_Seen], unnamed: bool) -> Sighting:

@@ -11,15 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.core.terms import ContentKind, Location
+from assistant.core.terms import LADY, Content, ContentKind, Location
 from assistant.data import load_board
 from assistant.practice.deck import PracticeDeck
 from assistant.practice.faces import key_back, key_front, keyholes
 from assistant.practice.ink import inked
-from assistant.practice.stage import LEVELS, Hardness, corners_of, draw_view, view_of
+from assistant.practice.stack import Laid, card_seen
+from assistant.practice.stage import LEVELS, Hardness, draw_view, view_of
 from assistant.practice.table import VirtualTable
 from assistant.practice.truth import Negative, Shot, Showing
-from assistant.vision.geometry import card_to_picture, project, rectify
+from assistant.vision.geometry import card_to_picture, corners_in_picture, project, rectify
 from assistant.vision.sighting import Side
 
 TABLE = VirtualTable(PracticeDeck(load_board(), 1), 1)
@@ -166,7 +167,7 @@ def test_no_view_mirrors_a_card(
     px_per_mm: float, tilt: float, towards: float, at: tuple[float, float], turn: float
 ) -> None:
     view = view_of((1280, 720), px_per_mm, tilt, towards, at)
-    corners = np.array(corners_of(view.card(0, 0, turn)), np.float32)
+    corners = np.array(corners_in_picture(view.card(0, 0, turn)), np.float32)
     assert cv2.contourArea(corners, oriented=True) > 0
     assert view.px_at(0, 0) == pytest.approx(at, abs=1e-6)
     assert view.table_at(*at) == pytest.approx((0, 0), abs=1e-6)
@@ -174,7 +175,7 @@ def test_no_view_mirrors_a_card(
 
 def test_view_from_straight_above_keeps_the_scale() -> None:
     view = view_of((1280, 720), 5.0, 0, 0, (640, 360))
-    corners = np.array(corners_of(view.card(0, 0, 0)))
+    corners = np.array(corners_in_picture(view.card(0, 0, 0)))
     assert np.ptp(corners, axis=0) == pytest.approx([220, 340])
     assert corners[0] == pytest.approx([530, 190])
 
@@ -199,3 +200,30 @@ def test_no_card_is_seen_flatter_than_a_leaning_camera_shows_it(hardness: Hardne
         here, right, down = project(card, steps)
         narrow, wide = sorted(np.linalg.svd(np.array([right - here, down - here]))[1])
         assert narrow / wide > 0.98 * np.cos(most)
+
+
+def test_stacks_to_learn_from_show_each_digit_and_the_lady_at_three_keys() -> None:
+    shots = TABLE.stack_shots(seed=1)
+    at: dict[Content, set[Location]] = {}
+    for shot in shots:
+        assert shot.truth.content is not None
+        assert shot.truth.location is not None
+        at.setdefault(shot.truth.content, set()).add(shot.truth.location)
+    digits = [Content.digit(number) for number in (1, 2, 3)]
+    assert {content: len(places) for content, places in at.items()} == dict.fromkeys(
+        [*digits, LADY], 3
+    )
+    # What the truth says is printed there: the Lady is far more ink than a digit.
+    ink = {shot.truth.content: ink_in_hole(shot) for shot in shots}
+    assert ink[LADY] > 1.3 * max(ink[digit] for digit in digits)
+
+
+@pytest.mark.parametrize("right_mm", [1.0, 5.0, 9.0])
+def test_a_card_out_of_line_is_seen_as_far_as_it_sticks_out(right_mm: float) -> None:
+    view = view_of(SMALL, 4.0, 0.0, 0.0, (320.0, 180.0))
+    laid = Laid(0.0, 0.0, 0.0, lower_mm=(right_mm, 0.0))
+    key = (Location.CORNHILL, Side.BACK)
+    sprite = card_seen(view, laid, key_back(Location.CORNHILL), key, key_front(Location.CORNHILL))
+    assert sprite is not None
+    across = np.flatnonzero((sprite.cover > sprite.cover.max() / 2).any(axis=0))
+    assert np.ptp(across) + 1 == pytest.approx((44 + right_mm) * 4.0, abs=2)

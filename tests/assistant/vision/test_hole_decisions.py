@@ -161,7 +161,7 @@ STEPS: list[Row] = [
     ("light blank", lambda v: _card_of(BLANK, v), 1.075, BLANK, 1.1, Reason.NO_CARD),
     ("tinted blank", lambda v: _card_of(BLANK, 1, v), 0.035, BLANK, 0.045, Reason.NO_CARD),
     ("faint print", lambda v: _inked(CHURCH, v), 0.27, CHURCH, 0.25, Reason.UNSURE),
-    ("fainter print", lambda v: _inked(CHURCH, v), 0.10, BLANK, 0.17, Reason.UNSURE),
+    ("fainter print", lambda v: _inked(CHURCH, v), 0.15, BLANK, 0.22, Reason.UNSURE),
     ("blurred icon", lambda v: _laid(CHURCH, blur_px=v), 3.3, CHURCH, 4.0, Reason.BLURRED),
     ("blurred blank", lambda v: _laid(BLANK, blur_px=v), 3.0, BLANK, 3.5, Reason.BLURRED),
     ("faint hole", lambda v: _with_faint_hole(BLANK, v), 0.83, BLANK, 0.86, Reason.UNSURE),
