@@ -108,20 +108,23 @@ def _run(
         parts = WindowParts(load_board(), str(path), mark_masks(small_pictures()),
                             _settings(kept), last_game)  # fmt: skip
         desk = PlayDesk(options)
-        try:
-            window = PlayWindow(desk, parts)
-        except tk.TclError as error:
-            desk.close()
-            raise MissingError(f"the window cannot be opened ({error})") from error
-        if expansions is not None:
-            window.set_up.choose(sorted(expansions, key=lambda e: e.value))
+        window = None
+        # Ctrl-C ends the game as closing its window does, even while that is being built.
         with suppress(KeyboardInterrupt):
+            try:
+                window = PlayWindow(desk, parts)
+            except tk.TclError as error:
+                desk.close()
+                raise MissingError(f"the window cannot be opened ({error})") from error
+            if expansions is not None:
+                window.set_up.choose(sorted(expansions, key=lambda e: e.value))
             window.run()
-        window.close()
+        if window is not None:
+            window.close()
         if not desk.close():
             sys.stdout.flush()
             os._exit(_EXIT_HARD)
-    if window.failure is not None:
+    if window is not None and window.failure is not None:
         raise window.failure
     return 0
 

@@ -13,6 +13,8 @@ import pytest
 from assistant import cli
 from assistant.core.terms import Feature, Location
 from assistant.journal import decode
+from hardware.lights import dark
+from tests.hardware.test_simulator import Lit
 from tests.test_stranger import bystander, ordinary
 
 
@@ -60,6 +62,24 @@ def test_a_demo_s_film_can_be_read_again_without_cards_of_one_s_own(
     # The film has half of the frames, so a laying may be missing; none may be read otherwise.
     assert any(row["same"] for row in rows)
     assert all(row["same"] or row["now"] is None for row in rows)
+
+
+def test_a_demo_draws_its_lights_in_the_terminal(
+    practice_home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["demo", "--headless", "--blackout", "--leds", "console"]) == 1
+    drawn = capsys.readouterr().err
+    for place in Location:
+        assert place.value in drawn
+
+
+def test_a_demo_lights_the_board_whose_port_is_named(practice_home: Path) -> None:
+    board = Lit()
+    assert cli.main(["demo", "--headless", "--blackout", "--leds", board.channel.name]) == 1
+    # The Youth may be anywhere: the first of each place's three lights was lit.
+    assert any(lit >= set(range(0, 33, 3)) for lit in board.seen())
+    assert board.now() == dark(33).colours
+    board.unplug()
 
 
 def test_on_a_python_without_tk_the_demo_is_played_in_the_terminal(

@@ -15,7 +15,12 @@ from assistant.commands.play_desk import DeskOptions, PlayDesk
 from assistant.commands.play_window import parse_expansions
 from assistant.core.settings import Expansion
 from assistant.core.terms import Location
+from assistant.journal import encode
+from tests.assistant.journal.whole_game import whole_game
 from tests.assistant.ui.play_driver import FONT, Driven
+
+#: A game that was left in its middle.
+GAME = whole_game(13, 24)[:40]
 
 
 @pytest.fixture
@@ -76,9 +81,16 @@ def test_a_game_goes_on_where_it_was_left(home: Path, display: str) -> None:
         assert desk.close()
 
 
-def test_the_program_ends_clean_when_it_is_stopped(home: Path, display: str) -> None:
+@pytest.mark.parametrize("words", [(), ("--camera", "practice"), ("--resume",)], ids=" ".join)
+def test_the_window_opens_and_ends_clean_when_it_is_stopped(
+    home: Path, display: str, words: tuple[str, ...]
+) -> None:
+    if "--resume" in words:
+        (home / "sessions").mkdir()
+        lines = [encode(n, "2026-11-28T20:15:02+01:00", e) for n, e in enumerate(GAME, start=1)]
+        (home / "sessions" / "2026-11-28_20-15-02.jsonl").write_text("".join(lines))
     play = subprocess.Popen(
-        [sys.executable, "-m", "assistant.cli", "play", "--camera", "practice"],
+        [sys.executable, "-m", "assistant.cli", "play", *words],
         env=os.environ | {"BYSTANDER_HOME": str(home), "DISPLAY": display},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
