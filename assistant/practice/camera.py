@@ -33,8 +33,9 @@ from assistant.practice.scene import (
 )
 from assistant.practice.sprite import Sprite
 from assistant.practice.stack import card_seen
-from assistant.practice.stage import LEVELS, Hardness, corners_of, draw_view, outside
+from assistant.practice.stage import LEVELS, Hardness, draw_view, outside
 from assistant.session import Frame
+from assistant.vision.geometry import corners_in_picture
 from assistant.vision.sighting import Corners, Picture, Side
 
 FRAMES_PER_S = 30.0
@@ -202,7 +203,7 @@ class PracticeCamera:
     def _drawn_laying(self, location: Location, card: HiddenCard) -> Laying:
         lots, view = self._lots, self._view
         x_mm, y_mm, turn = self._drawn_spot(location)
-        corners = corners_of(view.card(x_mm, y_mm, turn))
+        corners = corners_in_picture(view.card(x_mm, y_mm, turn))
         laid = replace(
             draw_laid(self._level, turn, self._light_deg, None, lots), x_mm=x_mm, y_mm=y_mm
         )
@@ -241,7 +242,7 @@ class PracticeCamera:
             turn = lots.uniform(0, 360)
             hole = hole_on_table(location, Side.BACK, turn)
             hole_px = view.px_at(hole[0] + x_mm, hole[1] + y_mm)
-            over = outside(corners_of(view.card(x_mm, y_mm, turn)), self.size)
+            over = outside(corners_in_picture(view.card(x_mm, y_mm, turn)), self.size)
             if over <= self._level.outside and not is_blinded(
                 hole_px, self._optics.lens.shines, view.px_per_mm
             ):

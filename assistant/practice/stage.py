@@ -188,11 +188,6 @@ def view_of(
     return View(size, np.asarray(to_frame / to_frame[2, 2], np.float64), px_per_mm, slant)
 
 
-def corners_of(card: Homography) -> Corners:
-    """Return a card's corners in px, clockwise from the printed top left of the side seen."""
-    return corners_in_picture(card)
-
-
 def draw_view(
     level: Level, size: tuple[int, int], turn_deg: float, lots: np.random.Generator
 ) -> View:
@@ -205,7 +200,8 @@ def draw_view(
         view = view_of(size, px_per_mm, tilt, towards, at)
         # A little more than the camera leans, for cards that lie off the middle.
         is_steep = view.slant_deg > level.tilt_deg[1] + 4
-        if not is_steep and outside(corners_of(view.card(0, 0, turn_deg)), size) <= level.outside:
+        corners = corners_in_picture(view.card(0, 0, turn_deg))
+        if not is_steep and outside(corners, size) <= level.outside:
             return view
     return view_of(size, px_per_mm, tilt, towards, (size[0] / 2, size[1] / 2))
 
