@@ -12,36 +12,20 @@ alike in a mirror. Printed words can (they are then read on no key), and learnt 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
-from assistant.core.terms import BLANK, Content
+from assistant.core.terms import BLANK
 from assistant.vision.bare_key import BareFinder, BareKey, TextReader
-from assistant.vision.geometry import corners_in_picture
 from assistant.vision.glyphs import built_in_glyphs
 from assistant.vision.hole import HoleReader
 from assistant.vision.overhang import sticks_out
 from assistant.vision.scene import Scene
 from assistant.vision.sighting import Picture, Reason, Side, Sighting
 from assistant.vision.stillness import Stillness
+from assistant.vision.told import SURE_READS, Seen, claims_same, told
 
-#: A picture darker than this all over (its brightest tenth) shows nothing.
-DARK_LEVEL = 35.0
-#: Frames on end that must claim the same, each read in its own right, before one stands for more.
-SURE_READS = 4
-
-
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """What was read of one key: content and confidence, or why not."""
-
-    key: BareKey
-    content: Content | None = None
-    confidence: float | None = None
-    reason: Reason | None = None
+_Seen = Seen[BareKey]
 
 
 class BareReader:
@@ -71,31 +55,29 @@ class BareReader:
         if still and self._last is not None and self._reads >= SURE_READS:
             return self._last
         sighting = self._read(picture, None)
-        self._reads = self._reads + 1 if _claims_same(sighting, self._last) else 1
+        self._reads = self._reads + 1 if claims_same(sighting, self._last) else 1
         self._last = sighting
         return sighting
 
     def _read(self, picture: Picture, read_text: TextReader | None) -> Sighting:
         keys = self._finder.find(picture, read_text)
         seen = sorted((self._seen(picture, key) for key in keys), key=_worth, reverse=True)
-        if not seen:
-            return Sighting(reason=Reason.DARK if _is_dark(picture) else Reason.NO_KEY)
-        return _told(seen)
+        return told(Scene(picture), seen)
 
     def _seen(self, picture: Picture, key: BareKey) -> _Seen:
         """Return what shows in a key's hole."""
         if key.location is None:
-            return _Seen(key, reason=Reason.WHICH_KEY)
+            return Seen(key, reason=Reason.WHICH_KEY)
         if key.side is Side.FRONT:
-            return _Seen(key, reason=Reason.OTHER_SIDE)
+            return Seen(key, reason=Reason.OTHER_SIDE)
         keyhole = self._finder.keyholes[key.location]
         hole = self._holes.read(picture, key.homography, keyhole)
         if hole.content == BLANK:
             # The outline may be that of both cards together where the lower one sticks out, and
             # nothing printed tells: a blank strikes a place out, so it waits for learnt faces.
             is_out = sticks_out(picture, key.homography)
-            return _Seen(key, reason=Reason.OUT_OF_LINE if is_out else Reason.UNSURE)
-        return _Seen(key, hole.content, hole.confidence, hole.reason)
+            return Seen(key, reason=Reason.OUT_OF_LINE if is_out else Reason.UNSURE)
+        return Seen(key, hole.content, hole.confidence, hole.reason)
 
 
 def _worth(seen: _Seen) -> tuple[bool, bool, bool, float]:
@@ -103,30 +85,3 @@ def _worth(seen: _Seen) -> tuple[bool, bool, bool, float]:
     key = seen.key
     is_back = key.side is Side.BACK
     return seen.content is not None, key.location is not None, is_back, key.clearness
-
-
-def _told(seen: Sequence[_Seen]) -> Sighting:
-    """Return what was seen as one claim, about the first of the keys."""
-    first = seen[0]
-    is_known = first.key.location is not None
-    return Sighting(
-        location=first.key.location,
-        side=first.key.side if is_known else None,
-        corners=corners_in_picture(first.key.homography) if is_known else None,
-        content=first.content,
-        confidence=first.confidence,
-        reason=first.reason,
-        others=len(seen) - 1,
-    )
-
-
-def _claims_same(now: Sighting, before: Sighting | None) -> bool:
-    return before is not None and (now.location, now.content, now.reason) == (
-        before.location,
-        before.content,
-        before.reason,
-    )
-
-
-def _is_dark(picture: Picture) -> bool:
-    return float(np.percentile(Scene(picture).grey(3), 90)) < DARK_LEVEL

@@ -17,10 +17,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from assistant.core.terms import BLANK, Content, ContentKind
+from assistant.core.terms import BLANK, ContentKind, Location
 from assistant.vision.claim import Found, is_card_like
 from assistant.vision.finding import PARTS, Finder, Search
-from assistant.vision.geometry import Homography, Keyhole, corners_in_picture
+from assistant.vision.geometry import Homography, Keyhole
 from assistant.vision.hole import HoleReader, HoleReading
 from assistant.vision.identify import Identifier
 from assistant.vision.overhang import slipped_a_place, sticks_out
@@ -29,12 +29,8 @@ from assistant.vision.register import Template
 from assistant.vision.scene import Scene
 from assistant.vision.sighting import Picture, Reason, Side, Sighting
 from assistant.vision.stillness import Stillness
+from assistant.vision.told import SURE_READS, Seen, claims_same, told
 
-#: A picture darker than this all over (its brightest tenth) shows nothing.
-DARK_LEVEL = 35.0
-
-#: Readings of a hole, each of a frame of its own, after which it is trusted while nothing changes.
-SURE_READS = 4
 #: The hole as it is compared with its last look: room about it, scale, levels that are noise.
 HOLE_LOOK_MM = (12.0, 16.0)
 HOLE_LOOK_PX_PER_MM = 1.5
@@ -56,18 +52,7 @@ FOLLOWED_SHARE, AGAIN_SHARE = 0.92, 0.8
 AGAIN_STEPS = (0, 4, 4)
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """What was read of one key in one picture: content and confidence, or why not."""
-
-    key: Found
-    content: Content | None = None
-    confidence: float | None = None
-    reason: Reason | None = None
-
-    def is_like(self, other: _Seen) -> bool:
-        """Whether it says the same of the hole."""
-        return (self.content, self.reason) == (other.content, other.reason)
+_Seen = Seen[Found]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +82,7 @@ class Reader:
         self._last_sighting: Sighting | None = None
         #: How many frames on end were looked at afresh and claimed the same.
         self._reads = 0
-        self._read_hole: _ReadHole | None = None
+        self._read_holes: dict[Location, _ReadHole] = {}
         self._stillness = Stillness()
 
     def read_still(self, picture: Picture) -> Sighting:
@@ -105,7 +90,7 @@ class Reader:
         scene = Scene(picture)
         found = self._finder.search(scene)
         seen = sorted((self._seen(scene, key) for key in found.keys), key=_worth, reverse=True)
-        return _told(scene, seen, found.unnamed)
+        return told(scene, seen, found.unnamed)
 
     def look(self, picture: Picture) -> Sighting:
         """Return what the next picture of a stream shows."""
@@ -119,10 +104,10 @@ class Reader:
         new = [key for key in search.keys if not any(key.overlaps(old) for old in kept)]
         self._keys = sorted([*new, *kept], key=lambda key: key.side is not Side.BACK)[:MOST_KEYS]
         seen = self._first_read(scene)
-        sighting = _told(scene, seen, search.unnamed)
+        sighting = told(scene, seen, search.unnamed)
         # A part of a search that found nothing proves nothing: all parts must have had their turn.
         is_done = sighting.found or not self._live or self._parts_left <= 0
-        self._reads = self._reads + 1 if _claims_same(sighting, self._last_sighting) else 1
+        self._reads = self._reads + 1 if claims_same(sighting, self._last_sighting) else 1
         self._last_sighting = sighting if is_done else None
         return sighting
 
@@ -161,7 +146,7 @@ class Reader:
         for number, key in enumerate(self._keys):
             seen = self._seen_again(scene, key)
             if seen.content is not None:
-                rest = [_Seen(other) for other in self._keys[number + 1 :]]
+                rest = [Seen(other) for other in self._keys[number + 1 :]]
                 return [seen, *unread, *rest]
             unread.append(seen)
         return unread
@@ -178,28 +163,24 @@ class Reader:
         look = scene.straightened(
             key.homography @ _to_hole(keyhole), HOLE_LOOK_PX_PER_MM, HOLE_LOOK_MM
         ).astype(np.int16)
-        last = self._read_hole
-        same = (
-            last is not None
-            and last.seen.key.location is key.location
-            and int(np.abs(look - last.look).max()) <= HOLE_STILL_LEVELS
-        )
+        last = self._read_holes.get(key.location)
+        same = last is not None and int(np.abs(look - last.look).max()) <= HOLE_STILL_LEVELS
         if last is not None and same and last.times >= SURE_READS:
             return replace(last.seen, key=key)
         seen = self._seen(scene, key)
         times = last.times + 1 if last is not None and same and seen.is_like(last.seen) else 1
-        self._read_hole = _ReadHole(look, seen, times)
+        self._read_holes[key.location] = _ReadHole(look, seen, times)
         return seen
 
     def _seen(self, scene: Scene, key: Found) -> _Seen:
         """Return what shows in a key's hole."""
         if key.side is Side.FRONT:
-            return _Seen(key, reason=Reason.OTHER_SIDE)
+            return Seen(key, reason=Reason.OTHER_SIDE)
         hole = self._holes.read(scene.picture, key.homography, self.profile.keyholes[key.location])
         slipped = _could_have_slipped(hole)
         if slipped is not None and slipped(scene.picture, key.homography):
-            return _Seen(key, reason=Reason.OUT_OF_LINE)
-        return _Seen(key, hole.content, hole.confidence, hole.reason)
+            return Seen(key, reason=Reason.OUT_OF_LINE)
+        return Seen(key, hole.content, hole.confidence, hole.reason)
 
 
 def _shown(scene: Scene, key: Found, moved: Homography | None, share: float) -> Found | None:
@@ -230,24 +211,6 @@ def _could_have_slipped(hole: HoleReading) -> Callable[[Picture, Homography], bo
     return sticks_out if is_off else slipped_a_place
 
 
-def _told(scene: Scene, seen: Sequence[_Seen], unnamed: bool) -> Sighting:
-    """Return what was seen as one claim, about the first of the keys seen."""
-    if not seen:
-        if unnamed:
-            return Sighting(reason=Reason.WHICH_KEY)
-        return Sighting(reason=Reason.DARK if _is_dark(scene) else Reason.NO_KEY)
-    first = seen[0]
-    return Sighting(
-        location=first.key.location,
-        side=first.key.side,
-        corners=corners_in_picture(first.key.homography),
-        content=first.content,
-        confidence=first.confidence,
-        reason=first.reason,
-        others=len(seen) - 1,
-    )
-
-
 def _to_hole(hole: Keyhole) -> Homography:
     """Return the map from mm about a hole's box to mm on the key."""
     left = hole.centre_x_mm - HOLE_LOOK_MM[0] / 2
@@ -255,18 +218,6 @@ def _to_hole(hole: Keyhole) -> Homography:
     return np.array([[1.0, 0, left], [0, 1.0, top], [0, 0, 1]])
 
 
-def _claims_same(now: Sighting, before: Sighting | None) -> bool:
-    return before is not None and (now.location, now.content, now.reason) == (
-        before.location,
-        before.content,
-        before.reason,
-    )
-
-
 def _worth(seen: _Seen) -> tuple[bool, bool, float]:
     """A stack with a card under it comes first, then a back, then the surer."""
     return seen.content is not None, seen.key.side is Side.BACK, seen.key.words
-
-
-def _is_dark(scene: Scene) -> bool:
-    return float(np.percentile(scene.grey(3), 90)) < DARK_LEVEL

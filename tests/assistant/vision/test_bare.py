@@ -14,11 +14,12 @@ from assistant.core.terms import Location
 from assistant.data import load_keys
 from assistant.practice.stage import Hardness
 from assistant.practice.truth import Negative, Shot, Showing
-from assistant.vision.bare import SURE_READS, BareReader
+from assistant.vision.bare import BareReader
 from assistant.vision.bare_key import find_cards
 from assistant.vision.geometry import CARD_CORNERS_MM, project
 from assistant.vision.ink import Grey
 from assistant.vision.sighting import Picture, Reason, Side
+from assistant.vision.told import SURE_READS
 from tests.assistant.vision.practice_profile import practice_table
 from tests.printed_game import PRINTED_GAME, needs_printed_game
 

@@ -12,10 +12,11 @@ from assistant.practice.stage import Hardness
 from assistant.practice.truth import Negative, Showing
 from assistant.vision.geometry import card_to_picture
 from assistant.vision.profile import CardProfile
-from assistant.vision.reader import SURE_READS, Reader
+from assistant.vision.reader import Reader
 from assistant.vision.register import Template
 from assistant.vision.scene import Scene, scale_of
 from assistant.vision.sighting import Picture, Reason, Side
+from assistant.vision.told import SURE_READS
 from tests.assistant.vision.practice_profile import practice_profile, practice_table
 
 

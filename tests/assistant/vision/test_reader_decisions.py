@@ -22,10 +22,11 @@ from assistant.vision.hole import HoleReader, HoleReading
 from assistant.vision.hole_evidence import HoleSigns
 from assistant.vision.outline import Outline
 from assistant.vision.profile import FACE_SHAPE, CardProfile, Face
-from assistant.vision.reader import AGAIN_STEPS, SURE_READS, Reader
+from assistant.vision.reader import AGAIN_STEPS, Reader
 from assistant.vision.register import STEPS, Agreement, Template
 from assistant.vision.scene import Scene
 from assistant.vision.sighting import Picture, Reason, Side, Sighting
+from assistant.vision.told import SURE_READS
 from tests.assistant.vision.test_claim_decisions import at
 
 HOLES = keyholes_from_facts(load_keys())
