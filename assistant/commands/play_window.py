@@ -124,8 +124,10 @@ def _run(
         if not desk.close():
             sys.stdout.flush()
             os._exit(_EXIT_HARD)
-    if window is not None and window.failure is not None:
-        raise window.failure
+    failure = None if window is None else window.failure
+    # Ctrl-C may come while Tk runs one of the window's own functions.
+    if failure is not None and not isinstance(failure, KeyboardInterrupt):
+        raise failure
     return 0
 
 
