@@ -146,7 +146,8 @@ def open_lights(
     Args:
         named: what was typed.
         settings: how the board is wired and what it is to show.
-        say: told news of the board in a line each, in the driver's thread.
+        say: told news of the board in a line each, in the driver's thread (and here, that its port
+            is in use).
         stream: where `console` draws.
 
     Raises:

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from assistant.adapters.clock import now_here
 from assistant.adapters.refuge import Refuge
-from assistant.adapters.safe_files import sync_folder
+from assistant.adapters.safe_files import append_synced, sync_folder
 from assistant.adapters.session_lock import SessionLock
 from assistant.adapters.whole_file import read_whole
 from assistant.core.errors import DamagedError, MissingError
@@ -133,7 +133,8 @@ class LogFile:
             if self._file < 0 and self._open().last_seq != self._replay.last_seq:
                 self._close_file()
                 raise OSError(0, "another window has written it meanwhile")
-            self._write(b"".join(self._waiting))
+            lines = b"".join(self._waiting)
+            self._good_bytes = append_synced(self._file, lines, self._good_bytes)
         except OSError as error:
             return error
         except MissingError as error:
@@ -218,19 +219,6 @@ class LogFile:
             with self.path.open("ab") as stream:
                 stream.write(b"\n")
         return replay
-
-    def _write(self, lines: bytes) -> None:
-        try:
-            rest = memoryview(lines)
-            while rest:
-                rest = rest[os.write(self._file, rest) :]
-            os.fsync(self._file)
-        except OSError:
-            # Half a line may be there: cut back, so the next try does not append to it.
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._file, self._good_bytes)
-            raise
-        self._good_bytes += len(lines)
 
     def _close_file(self) -> None:
         if self._file >= 0:

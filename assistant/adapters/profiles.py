@@ -137,9 +137,8 @@ def _finish_swap(folder: Path) -> None:
 
 def _can_be_used(folder: Path) -> bool:
     try:
-        files = {path.name: read_whole(path) for path in folder.iterdir() if path.is_file()}
-        CardProfile.from_files(files)
-    except (OSError, DamagedError):
+        CardProfile.from_files(profile_files(folder))
+    except MissingError:
         return False
     return True
 

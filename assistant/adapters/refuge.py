@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from assistant.adapters.safe_files import append_synced
 from assistant.adapters.whole_file import read_whole
 
 
@@ -31,7 +32,8 @@ class Refuge:
         try:
             if self._file < 0:
                 self._begin()
-            self._write(b"".join(lines[self._kept :]))
+            fresh = b"".join(lines[self._kept :])
+            self._good_bytes = append_synced(self._file, fresh, self._good_bytes)
         except OSError:
             return False
         self._kept = len(lines)
@@ -61,23 +63,9 @@ class Refuge:
             if self._log.is_file():
                 earlier = read_whole(self._log)
         self._file, name = tempfile.mkstemp(prefix=f"bystander-{self._log.stem}-", suffix=".jsonl")
-        self.path, self._good_bytes = Path(name), 0
+        self.path = Path(name)
         try:
-            self._write(earlier)
+            self._good_bytes = append_synced(self._file, earlier, 0)
         except OSError:
             self.leave(keep=False)
             raise
-
-    def _write(self, lines: bytes) -> None:
-        try:
-            rest = memoryview(lines)
-            while rest:
-                rest = rest[os.write(self._file, rest) :]
-            os.fsync(self._file)
-        except OSError:
-            # Cut back half a line, and go back with it: what comes next would leave a hole.
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._file, self._good_bytes)
-                os.lseek(self._file, self._good_bytes, os.SEEK_SET)
-            raise
-        self._good_bytes += len(lines)

@@ -1,4 +1,4 @@
-"""Files replaced as a whole or not at all, and bad ones that are kept (field report 55)."""
+"""Files replaced or added to as a whole or not at all, and bad ones kept (field report 55)."""
 
 from __future__ import annotations
 
@@ -35,6 +35,35 @@ def replace_file(path: Path, data: bytes) -> None:
         part.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
+
+
+def append_synced(file: int, lines: bytes, good_bytes: int) -> int:
+    """Add lines at the end of an open file, on disk when this returns.
+
+    Args:
+        file: the file's descriptor; it stands at its end.
+        lines: what to add.
+        good_bytes: how much of the file is whole so far.
+
+    Returns:
+        How much of the file is whole now.
+
+    Raises:
+        OSError: not all could be written; the file is what it was.
+    """
+    try:
+        rest = memoryview(lines)
+        while rest:
+            rest = rest[os.write(file, rest) :]
+        os.fsync(file)
+    except OSError:
+        # Cut back half a line, and go back with it: what comes next would leave a hole, or add to
+        # it. Of a device nothing can be cut.
+        with contextlib.suppress(OSError):
+            os.ftruncate(file, good_bytes)
+            os.lseek(file, good_bytes, os.SEEK_SET)
+        raise
+    return good_bytes + len(lines)
 
 
 def set_aside(path: Path, word: str) -> Path:
