@@ -37,7 +37,6 @@ from assistant.ui.wizard_view import (
 )
 from assistant.vision.reader import Reader
 from assistant.vision.sighting import Picture, Side
-from calibration.cut import cut_card
 from calibration.wizard import Step, Wizard
 from tests.calibration.practice_shots import key_shots
 
@@ -222,21 +221,30 @@ def test_closing_early_leaves_nothing_to_be_called(
     assert capfd.readouterr().err == ""
 
 
-def film() -> PicturesShown:
-    """Every side once, each on a table that it stands out from."""
-    chosen: dict[tuple[Location | None, Side | None], Picture] = {}
-    for shot in key_shots(1):
-        side = shot.truth.location, shot.truth.side
-        if side not in chosen and cut_card(shot.picture_bgr) is not None:
-            chosen[side] = shot.picture_bgr
-    return PicturesShown(list(chosen.values()), rests=15)
+class Film(PicturesShown):
+    """Every side once, each on a table that it stands out from; tells when it is over."""
+
+    def __init__(self) -> None:
+        chosen: dict[tuple[Location | None, Side | None], Picture] = {}
+        for shot in key_shots(1):
+            side = shot.truth.location, shot.truth.side
+            if side not in chosen and find_card(shot.picture_bgr) is not None:
+                chosen[side] = shot.picture_bgr
+        super().__init__(list(chosen.values()), rests=15)
+        self.is_over = threading.Event()
+
+    def read(self, timeout_s: float = 0.0) -> Frame | None:
+        frame = super().read(timeout_s)
+        if frame is None:
+            self.is_over.set()
+        return frame
 
 
 def test_from_nothing_to_a_profile_that_reads_in_one_sitting(display: str, tmp_path: Path) -> None:
-    wizard = Wizard(load_keys())
+    wizard, film = Wizard(load_keys()), Film()
     folder = tmp_path / "profile"
-    teaching = Teaching(wizard, film(), folder, load_keys(), at_pace=False)
-    threading.Thread(target=press_when_done, args=(teaching, wizard), daemon=True).start()
+    teaching = Teaching(wizard, film, folder, load_keys(), at_pace=False)
+    threading.Thread(target=press_when_over, args=(teaching, wizard, film), daemon=True).start()
     teach_in_window(teaching, "a test")
     assert wizard.progress.step is Step.DONE
     assert teaching.verdict is not None
@@ -249,14 +257,10 @@ def test_from_nothing_to_a_profile_that_reads_in_one_sitting(display: str, tmp_p
         assert (sighting.location, sighting.content) == (shot.truth.location, shot.truth.content)
 
 
-def press_when_done(teaching: Teaching, wizard: Wizard) -> None:
-    """Press space when all is learnt, as the player does."""
-    waited = threading.Event()
-    for _ in range(1200):
-        if wizard.progress.step is Step.DONE:
-            break
-        waited.wait(0.1)
-    teaching.act(NextAsked())
+def press_when_over(teaching: Teaching, wizard: Wizard, film: Film) -> None:
+    """Press space when all is learnt, as the player does; give up where that never comes."""
+    film.is_over.wait()
+    teaching.act(NextAsked() if wizard.progress.step is Step.DONE else FinishAsked())
 
 
 class SilentSource:
