@@ -23,6 +23,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from assistant.core.board import Board
@@ -42,6 +43,10 @@ from assistant.core.terms import BLANK, LADY, Content, Location
 from assistant.vision.settling import Settled, Settler
 from assistant.vision.sighting import Picture, Sighting
 from assistant.workers import Latest, fault_of
+
+#: So many frames in a row may raise before a live run gives up: one odd picture must not end the
+#: reading of an evening, and what fails every time must not fail in silence.
+MOST_FAULTS = 30
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,7 +154,7 @@ Listener = Callable[[News], None]
 
 
 class Session:
-    """One game at the table. `enter` and `see` may be called from any thread."""
+    """One game at the table. `enter` may be called from any thread, `see` from one at a time."""
 
     def __init__(
         self,
@@ -351,10 +356,18 @@ class LiveRun:
                 self._newest.put(frame)
 
     def _work(self) -> None:
+        in_a_row = 0
         while not self._stopping.is_set():
             frame = self._newest.take(0.2)
-            if frame is not None:
-                self._session.see(frame)
+            if frame is None:
+                continue
+            fault = fault_of(partial(self._session.see, frame))
+            in_a_row = 0 if fault is None else in_a_row + 1
+            if fault is not None and in_a_row >= MOST_FAULTS:
+                raise fault
+            if fault is not None and in_a_row == 1:
+                what = f"{type(fault).__name__}: {fault}"
+                self._session.notice(f"one picture could not be read ({what}); reading goes on")
 
 
 class MemoryLog:

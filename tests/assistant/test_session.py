@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from assistant.adapters.log_file import LogFile
 from assistant.core.errors import CameraLostError
@@ -322,6 +323,56 @@ def test_a_live_run_tells_a_lost_camera_and_reads_on_when_it_is_back() -> None:
     assert run.stop()
     assert preview is not None
     assert Notice("the camera is gone") in heard
+
+
+class PatientCamera:
+    """Gives the next frame when the last one was looked at, without end."""
+
+    def __init__(self, looked_at: threading.Semaphore) -> None:
+        self._looked_at = looked_at
+        self._given = 0
+
+    def read(self, timeout_s: float) -> Frame | None:
+        if not self._looked_at.acquire(timeout=timeout_s):
+            return None
+        self._given += 1
+        return Frame(BARE, self._given, self._given / 30)
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(("odd", "stops"), [({3}, False), ({3, 4, 9}, False), (range(3, 99), True)])
+def test_an_odd_picture_is_told_and_only_many_in_a_row_end_the_reading(
+    odd: Container[int], stops: bool
+) -> None:
+    told: list[str] = []
+    over, looked_at = threading.Event(), threading.Semaphore()
+
+    class Fragile:
+        looked = 0
+
+        def look(self, picture: Picture) -> Sighting:
+            self.looked += 1
+            looked_at.release()
+            if self.looked in odd:
+                raise ValueError(f"odd picture {self.looked}")
+            if self.looked >= 40:
+                over.set()
+            return NOTHING
+
+    def listen(news: News) -> None:
+        if isinstance(news, Notice):
+            told.append(news.text)
+            if "stopped" in news.text:
+                over.set()
+
+    session = Session(load_board(), Fragile(), MemoryLog(), listeners=[listen])
+    run = LiveRun(session, PatientCamera(looked_at))
+    assert over.wait(10.0)
+    assert run.stop()
+    assert told[0] == "one picture could not be read (ValueError: odd picture 3); reading goes on"
+    assert ("reading has stopped: ValueError: odd picture 32" in told) is stops
 
 
 def test_a_fault_in_a_live_run_is_told_and_ends_in_time() -> None:
