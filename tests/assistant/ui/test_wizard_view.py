@@ -228,7 +228,7 @@ class Film(PicturesShown):
         chosen: dict[tuple[Location | None, Side | None], Picture] = {}
         for shot in key_shots(1):
             side = shot.truth.location, shot.truth.side
-            if side not in chosen and find_card(shot.picture_bgr) is not None:
+            if side not in chosen and cut_card(shot.picture_bgr) is not None:
                 chosen[side] = shot.picture_bgr
         super().__init__(list(chosen.values()), rests=15)
         self.is_over = threading.Event()
