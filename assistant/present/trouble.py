@@ -13,11 +13,17 @@ from assistant.core.events import (
     Seq,
     YouthAsked,
 )
+from assistant.core.game import Phase
 from assistant.core.state import State
 from assistant.core.turn_events import PawnMoved
 from assistant.present.choices import Ask, Offer, ask
 from assistant.present.event_words import event_words
 from assistant.present.log_lines import correction_ask
+
+_NEITHER, _NO_HURRY = (
+    "Neither counts until one is taken back.",
+    "No hurry: the game goes on.",
+)
 
 
 def trouble(state: State) -> Ask | None:
@@ -32,7 +38,7 @@ def trouble(state: State) -> Ask | None:
                 state,
                 f"{dispute.location.value} was read in two ways. Which was it?",
                 seqs,
-                "Neither counts until one is taken back. No hurry: the game goes on.",
+                _NEITHER if state.game.phase is Phase.OVER else f"{_NEITHER} {_NO_HURRY}",
             )
     for seen in state.chase.disputes:
         return _blame(

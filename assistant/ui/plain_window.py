@@ -39,8 +39,8 @@ _RINGS = {
 #: A ring is drawn smaller than it is printed: the words need the room.
 _RING_SHARE = 0.8
 
-#: Names may stand a little over the map's edges.
-_MARGIN_PX = 14
+#: Names may stand a little over the map's edges, more so below.
+_BESIDE_PX, _ABOVE_PX = 14, 40
 
 _PANEL = "#fbf6e8"
 _PAPER, _INK, _FAINT, _ROAD = "#f4ecd8", "#2b2118", "#9b8f7c", "#cdbf9f"
@@ -96,8 +96,8 @@ class PlainWindow:
         self._root.protocol("WM_DELETE_WINDOW", self.close)
         # Letters are sized in points: on a fine screen the map must grow with them.
         self._scale = max(float(self._root.winfo_fpixels("1i")) / 96.0, 1.0)
-        self._margin = round(_MARGIN_PX * self._scale)
-        room = self._root.winfo_screenwidth() - 2 * self._margin - 32
+        self._margins = round(_BESIDE_PX * self._scale), round(_ABOVE_PX * self._scale)
+        room = self._root.winfo_screenwidth() - 2 * self._margins[0] - 32
         # The film grows with the letters too, but the map needs more than half of a small screen.
         large = min(self._scale, max(room * 0.55 / FILM_PX[0], 1.0))
         self._film_px = (round(FILM_PX[0] * large), round(FILM_PX[1] * large))
@@ -107,7 +107,7 @@ class PlainWindow:
         film.grid(row=0, column=0, padx=8, pady=8, sticky="n")
         self._map = tk.Canvas(
             self._root,
-            width=self._wide + 2 * self._margin,
+            width=self._wide + 2 * self._margins[0],
             height=420,
             background=_PAPER,
             highlightthickness=0,
@@ -165,7 +165,7 @@ class PlainWindow:
     def _draw_map(self, shapes: MapShapes) -> None:
         self._map.delete("all")
         wide = self._wide
-        self._map.configure(height=round(shapes.height * wide) + 2 * self._margin)
+        self._map.configure(height=round(shapes.height * wide) + 2 * self._margins[1])
         for road in shapes.roads:
             points = [coordinate * wide for point in road for coordinate in point]
             self._map.create_line(*points, fill=_ROAD, width=3 * self._scale, smooth=True)
@@ -173,7 +173,7 @@ class PlainWindow:
             self._draw_ring(ring, wide)
         for ring in shapes.rings:
             self._draw_words(ring, wide)
-        self._map.move("all", self._margin, self._margin)
+        self._map.move("all", *self._margins)
 
     def _draw_ring(self, ring: RingShape, wide: float) -> None:
         x, y, radius = ring.x * wide, ring.y * wide, ring.radius * wide * _RING_SHARE

@@ -151,6 +151,19 @@ def test_a_reading_away_from_the_pawn_offers_to_move_the_pawn() -> None:
     assert played.state.game.pawn is Location.EASTCHEAP
 
 
+def test_at_the_games_end_nobody_is_told_that_it_goes_on() -> None:
+    three = frozenset({Trait.CROWN, Trait.MUSIC, Trait.RING})
+    played = Played(dataclasses.replace(OPEN, pawn=Location.CORNHILL), LadyUpdated(),
+                    CHURCH, TAVERN)  # fmt: skip
+    before = trouble(played.state)
+    played.add(LadyConfronted(three, False, three, None))
+    after = trouble(played.state)
+    assert before is not None
+    assert after is not None
+    assert after.title == before.title
+    assert before.note == f"{after.note} No hurry: the game goes on."
+
+
 def test_a_game_that_fits_together_has_no_trouble() -> None:
     assert (
         trouble(Played(OPEN, CHURCH, YouthAsked(Location.ST_PAULS, Feature.RESIDENCE)).state)

@@ -68,6 +68,24 @@ def test_the_window_shows_film_and_map_and_closes_when_it_is_finished(display: s
     shown(feed, look, display)
 
 
+def test_no_word_of_the_map_is_cut(display: str) -> None:
+    window = PlainWindow("a test", queue.SimpleQueue(), lambda: None)
+    everywhere = dict.fromkeys(Location, 0.5)
+    window._draw_map(map_shapes(load_board(), everywhere, list(Feature), ()))
+    canvas = window._map
+    canvas.update_idletasks()
+    size = int(canvas.cget("width")), int(canvas.cget("height"))
+    words = [item for item in canvas.find_all() if str(canvas.type(item)) == "text"]
+    boxes = {canvas.itemcget(item, "text"): canvas.bbox(item) for item in words}  # type: ignore[no-untyped-call]
+    window.close()
+    assert len(boxes) == len(Location)
+    for told, (left, top, right, bottom) in boxes.items():
+        assert left >= 0, told
+        assert top >= 0, told
+        assert right <= size[0], told
+        assert bottom <= size[1], told
+
+
 def test_the_film_goes_on_at_thirty_and_more_polls_a_second(display: str) -> None:
     feed = Feed()
     began = time.monotonic()

@@ -329,11 +329,18 @@ def with_camera(shoot: Photographer, setting: Setting) -> None:
     driven.until(lambda: driven.window.film.size[0])
     driven.settle(1.5)
     shoot("camera-before-a-game")
+    driven.until(lambda: driven.desk._sight.is_ready, 120)
+    camera.picture = landmark
+    driven.until(lambda: "on top of the stealth deck" in driven.asked.title)
+    driven.settle()
+    shoot("camera-top-of-deck-offered")
+    driven.press(" ")
+    driven.settle()
+    shoot("camera-top-of-deck-told")
+    camera.picture = bare
     driven.begin()
     driven.settle(1.0)
     shoot("camera-turn-1")
-    driven.until(lambda: driven.desk._sight.is_ready, 120)
-    driven.settle(0.5)
     camera.picture = landmark
     driven.until(lambda: "camera sees" in driven.asked.note)
     driven.settle()
