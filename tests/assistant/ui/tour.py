@@ -338,6 +338,7 @@ def with_camera(shoot: Photographer, setting: Setting) -> None:
     driven.settle()
     shoot("camera-top-of-deck-told")
     camera.picture = bare
+    driven.settle(1.0)
     driven.begin()
     driven.settle(1.0)
     shoot("camera-turn-1")
