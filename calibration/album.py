@@ -14,16 +14,16 @@ shots, whose names stand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from assistant.core.terms import Location
 from assistant.vision.geometry import keyholes_from_facts
-from assistant.vision.ink import Grey
 from assistant.vision.keyhole_places import HOLE_PX_PER_MM, outline_scores
 from assistant.vision.printed import PrintedFacts, Scores, word_scores
+from assistant.vision.printed_words import TextReader
 from assistant.vision.profile import Face
 from assistant.vision.register import Template
 from assistant.vision.sighting import Side
@@ -37,9 +37,6 @@ from calibration.pile import Pile
 from calibration.prints import PERHAPS_SAME, face_from, fingerprint, laid_over, unnamed_face
 from calibration.second_try import SecondTry
 from calibration.shot import Shot
-
-#: Reads printed words from a grey picture; returns "" where it cannot.
-TextReader = Callable[[Grey], str]
 
 #: The likest piles that a shot is laid over.
 MOST_TRIED = 3

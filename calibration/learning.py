@@ -19,9 +19,10 @@ from assistant.vision.glyphs import (
     built_in_glyphs,
     glyphs_from_fronts,
 )
+from assistant.vision.printed_words import TextReader
 from assistant.vision.profile import CardProfile
 from assistant.vision.sighting import Picture, Side
-from calibration.album import Album, TextReader
+from calibration.album import Album
 from calibration.begun import Patches
 from calibration.icons import icon_patches, whole_icons
 from calibration.shot import cut_shot

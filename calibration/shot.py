@@ -13,23 +13,20 @@ from assistant.vision.geometry import (
     CARD_CORNERS_MM,
     CARD_HEIGHT_MM,
     CARD_WIDTH_MM,
+    HALF_TURN,
     Homography,
     project,
     rectify,
 )
 from assistant.vision.ink import Grey, Ink, grey_of, ink_of
 from assistant.vision.keyhole_places import HOLE_PX_PER_MM, header_end
+from assistant.vision.printed_words import words_seen
 from assistant.vision.profile import FACE_PX_PER_MM
 from assistant.vision.sighting import Picture, Side
 from calibration.cut import cut_card
 
 #: Table kept around a card, as a share of its height: print is laid on from a rough pose.
 ROOM_SHARE = 0.15
-#: Scale at which words are read, and the part of a front that holds its name.
-WORDS_PX_PER_MM = 10.0
-NAME_ROWS_MM = 24.5
-
-HALF_TURN = np.array([[-1.0, 0, CARD_WIDTH_MM], [0, -1.0, CARD_HEIGHT_MM], [0, 0, 1]])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,10 +60,7 @@ class Shot:
 
     def words(self) -> Grey:
         """Return the part of the card that holds its words, for reading."""
-        straight = self.straight(WORDS_PX_PER_MM)
-        if self.side is Side.FRONT:
-            return np.ascontiguousarray(straight[: round(NAME_ROWS_MM * WORDS_PX_PER_MM)])
-        return straight
+        return words_seen(self.picture, self.homography, self.side)
 
 
 def cut_shot(number: int, picture: Picture) -> Shot | None:

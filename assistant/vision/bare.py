@@ -16,10 +16,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from assistant.core.terms import BLANK
-from assistant.vision.bare_key import BareFinder, BareKey, TextReader
+from assistant.vision.bare_key import BareFinder, BareKey
 from assistant.vision.glyphs import built_in_glyphs
 from assistant.vision.hole import HoleReader
 from assistant.vision.overhang import sticks_out
+from assistant.vision.printed_words import TextReader
 from assistant.vision.scene import Scene
 from assistant.vision.sighting import Picture, Reason, Side, Sighting
 from assistant.vision.stillness import Stillness

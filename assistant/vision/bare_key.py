@@ -17,7 +17,7 @@ only below 1.7.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,6 +37,7 @@ from assistant.vision.geometry import (
     CARD_CORNERS_MM,
     CARD_HEIGHT_MM,
     CARD_WIDTH_MM,
+    HALF_TURN,
     Homography,
     Keyhole,
     keyholes_from_facts,
@@ -53,10 +54,8 @@ from assistant.vision.keyhole_places import (
     outline_scores,
 )
 from assistant.vision.printed import PrintedFacts, word_scores
+from assistant.vision.printed_words import TextReader, words_seen
 from assistant.vision.sighting import Picture, Side
-
-#: Reads printed words from a grey picture; returns "" where it cannot.
-TextReader = Callable[[Grey], str]
 
 #: A picture smaller than this holds no key that could be read.
 LEAST_SIDE_PX = 64
@@ -80,14 +79,10 @@ GOOD_FIT, POOR_FIT_CLEAR = 0.8, 3.0
 #: Fainter than this nothing says that a card is a key at all.
 PERHAPS_CLEAR = 1.7
 
-#: Words are read at this scale; on a front only above this line.
-WORDS_PX_PER_MM = 10.0
-NAME_ROWS_MM = 24.5
 #: Words are a key's when they are so alike to its own, and so much less alike to all others'.
 WORDS_READ, WORDS_LEAD = 0.6, 0.25
 
 CARD_MM = CARD_WIDTH_MM, CARD_HEIGHT_MM
-HALF_TURN = np.array([[-1.0, 0, CARD_WIDTH_MM], [0, -1.0, CARD_HEIGHT_MM], [0, 0, 1]])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -185,12 +180,8 @@ class BareFinder:
         """Return the key that printed words plainly name; None where they name none."""
         if read_text is None:
             return None
-        straight = grey_of(rectify(picture, guess.homography, (0.0, 0.0), CARD_MM, WORDS_PX_PER_MM))
-        printed = self._printed.back_words
-        if side is Side.FRONT:
-            printed = self._printed.names
-            straight = np.ascontiguousarray(straight[: round(NAME_ROWS_MM * WORDS_PX_PER_MM)])
-        scores = word_scores(read_text(straight), printed)
+        text = read_text(words_seen(picture, guess.homography, side))
+        scores = word_scores(text, self._printed.words(side))
         first, second = sorted(scores, key=lambda place: -scores[place])[:2]
         is_plain = scores[first] >= WORDS_READ and scores[first] - scores[second] >= WORDS_LEAD
         return first if is_plain else None

@@ -28,6 +28,11 @@ CARD_CORNERS_MM: npt.NDArray[np.float64] = np.array(
     [[0.0, 0.0], [CARD_WIDTH_MM, 0.0], [CARD_WIDTH_MM, CARD_HEIGHT_MM], [0.0, CARD_HEIGHT_MM]]
 )
 
+#: Takes mm on a card held the other way up to mm on the card.
+HALF_TURN: Homography = np.array(
+    [[-1.0, 0.0, CARD_WIDTH_MM], [0.0, -1.0, CARD_HEIGHT_MM], [0.0, 0.0, 1.0]]
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Keyhole:

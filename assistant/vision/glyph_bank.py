@@ -45,14 +45,13 @@ _TURNS_DEG = (-2.0, 0.0, 2.0)
 class Match:
     """How well the best glyph of one content fits the ink.
 
-    `score`: normalised correlation, -1 to 1. `contrast`: the ink's depth as a share of paper.
+    `score`: normalised correlation, -1 to 1.
     `offset_mm`: (x, y) from where the glyph is when the cards are in line. `glyph`: its index.
     `shown`: the share of the glyph's ink that lies on trusted pixels. `blur_mm`: of its variant.
     """
 
     content: Content
     score: float
-    contrast: float
     offset_mm: tuple[float, float]
     glyph: int
     shown: float
@@ -107,7 +106,6 @@ class GlyphBank:
         return Match(
             content=self.glyphs[index].content,
             score=place.score,
-            contrast=place.contrast,
             offset_mm=place.offset_mm,
             glyph=index,
             shown=place.shown,
@@ -118,7 +116,6 @@ class GlyphBank:
 @dataclass(frozen=True, slots=True)
 class _Place:
     score: float
-    contrast: float
     offset_mm: tuple[float, float]
     shown: float
     blur_mm: float
@@ -126,10 +123,9 @@ class _Place:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Fits:
-    """For each variant (rows) at each place (columns): score, contrast, and share in sight."""
+    """For each variant (rows) at each place (columns): score, and share in sight."""
 
     score: npt.NDArray[np.float32]
-    contrast: npt.NDArray[np.float32]
     shown: npt.NDArray[np.float32]
 
 
@@ -235,7 +231,7 @@ class _Stack:
         # A glyph nearly all out of sight would fit anything.
         share = shown / np.maximum(inks.sum(axis=1, keepdims=True), 1e-6)
         scores = np.where(share > _MIN_SHARE, score, -1.0)
-        return _Fits(*(np.asarray(one, np.float32) for one in (scores, cross / own, share)))
+        return _Fits(*(np.asarray(one, np.float32) for one in (scores, share)))
 
     def _best(
         self,
@@ -253,7 +249,6 @@ class _Stack:
         base = self._glyphs[member].offset_mm
         return _Place(
             score=float(scores[row, column]),
-            contrast=float(fits.contrast[line, column]),
             offset_mm=(offset_mm[0] - base[0] + x_mm, offset_mm[1] - base[1] + y_mm),
             shown=float(fits.shown[line, column]),
             blur_mm=self._variants[self._rows[member].start + row].blur_mm,

@@ -52,8 +52,7 @@ class HolePatch:
     `seen`: as it is in the picture, uint8.
     `light`: each channel divided by the key's own paper there (1 paper, 0 black), blue-green-red.
     `grey`: its mean over the channels. `is_valid`: inside the picture. `is_burnt`: lit to the end
-    of the camera's scale. `paper_bgr`: the key's paper at the hole. `paper_spread`: how far the
-    key's own paper strays from its plane (one standard deviation, as a share of paper).
+    of the camera's scale. `paper_bgr`: the key's paper at the hole.
     `hole_centre_px`: the circle's centre as found, (x, y). `outline`: how clearly it shows.
     `picture_px_per_mm`: the resolution that the picture itself had here.
     """
@@ -64,7 +63,6 @@ class HolePatch:
     is_valid: npt.NDArray[np.bool_]
     is_burnt: npt.NDArray[np.bool_]
     paper_bgr: tuple[float, float, float]
-    paper_spread: float
     hole_centre_px: tuple[float, float]
     edges: Edges
     outline: Outline
@@ -90,7 +88,7 @@ def see_hole(picture: Picture, card_to_picture: Homography, keyhole: Keyhole) ->
     size = 2 * PATCH_SIDE_MM, PATCH_SIDE_MM + PATCH_DOWN_MM
     seen = rectify(picture, card_to_picture, left_top, size, FINE_PX_PER_MM)
     is_valid = _inside_picture(picture, card_to_picture, left_top, seen.shape[:2])
-    paper, spread = _paper_plane(seen, _paper_band(keyhole) & is_valid)
+    paper = _paper_plane(seen, _paper_band(keyhole) & is_valid)
     light = seen.astype(np.float32) / paper
     mean = np.full((1, 3), 1 / 3, np.float32)
     grey = np.asarray(cv2.transform(light, mean), np.float32)
@@ -108,7 +106,6 @@ def see_hole(picture: Picture, card_to_picture: Homography, keyhole: Keyhole) ->
         is_valid=is_valid,
         is_burnt=np.minimum(np.minimum(seen[..., 0], seen[..., 1]), seen[..., 2]) >= 250,
         paper_bgr=(float(at_hole[0]), float(at_hole[1]), float(at_hole[2])),
-        paper_spread=spread,
         hole_centre_px=centre,
         edges=edges,
         outline=outline,
@@ -176,8 +173,8 @@ def hole_mask(keyhole: Keyhole) -> npt.NDArray[np.uint8]:
     return keyhole.mask(*left_top, patch_shape(), FINE_PX_PER_MM)
 
 
-def _paper_plane(seen: npt.NDArray[np.uint8], where: npt.NDArray[np.bool_]) -> tuple[Floats, float]:
-    """Return the paper's colour at every pixel, (rows, columns, 3), and how far paper strays.
+def _paper_plane(seen: npt.NDArray[np.uint8], where: npt.NDArray[np.bool_]) -> Floats:
+    """Return the paper's colour at every pixel, (rows, columns, 3).
 
     A plane through the light pixels of the band; print, and what lies on the card, is left out.
     """
@@ -186,12 +183,11 @@ def _paper_plane(seen: npt.NDArray[np.uint8], where: npt.NDArray[np.bool_]) -> t
     ys, xs = np.nonzero(where[::step, ::step])
     if len(ys) < 40:
         level = np.maximum(seen.reshape(-1, 3).mean(axis=0), 1).astype(np.float32)
-        return np.broadcast_to(level, (*where.shape, 3)).astype(np.float32), 1.0
+        return np.broadcast_to(level, (*where.shape, 3)).astype(np.float32)
     colours = cv2.blur(seen, (3, 3))[::step, ::step][ys, xs].astype(np.float64)
     places = np.stack([np.ones(len(ys)), xs * step / columns - 0.5, ys * step / rows - 0.5], axis=1)
     grey = colours @ np.full(3, 1 / 3)
     is_kept = grey > np.median(grey) * 0.8
-    spread = 1.0
     for _ in range(4):
         kept = places[is_kept]
         fitted = np.linalg.solve(kept.T @ kept + 1e-9 * np.eye(3), kept.T @ colours[is_kept])
@@ -205,4 +201,4 @@ def _paper_plane(seen: npt.NDArray[np.uint8], where: npt.NDArray[np.bool_]) -> t
     x = np.arange(columns) / columns - 0.5
     y = np.arange(rows) / rows - 0.5
     plane = fitted[0] + x[None, :, None] * fitted[1] + y[:, None, None] * fitted[2]
-    return np.maximum(plane, 8).astype(np.float32), spread
+    return np.asarray(np.maximum(plane, 8), np.float32)

@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from assistant.vision.geometry import (
-    CARD_CORNERS_MM,
     CARD_HEIGHT_MM,
     CARD_WIDTH_MM,
+    HALF_TURN,
     Homography,
     card_to_picture,
 )
@@ -54,7 +54,6 @@ SETTLED_ORNAMENT = 0.95
 SAME_ORNAMENT = 0.7
 
 #: Turning a card by half a turn, in mm.
-HALF_TURN = np.array([[-1.0, 0, CARD_WIDTH_MM], [0, -1.0, CARD_HEIGHT_MM], [0, 0, 1]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,10 +298,3 @@ def _shrunk(picture: Ink) -> Ink:
 
 def _rough(picture: npt.NDArray[np.uint8]) -> Ink:
     return _shrunk(_float(picture))
-
-
-def corners_inside(homography: Homography, size_px: tuple[int, int]) -> int:
-    """Return how many of the card's corners lie inside a picture of that width and height."""
-    lifted = CARD_CORNERS_MM @ homography[:, :2].T + homography[:, 2]
-    x, y = lifted[:, 0] / lifted[:, 2], lifted[:, 1] / lifted[:, 2]
-    return int(((x >= 0) & (x <= size_px[0]) & (y >= 0) & (y <= size_px[1])).sum())

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from assistant.core.terms import Location
+from assistant.vision.sighting import Side
 
 Scores = Mapping[Location, float]
 
@@ -39,6 +40,10 @@ class PrintedFacts:
                 for location, key in keys.items()
             },
         )
+
+    def words(self, side: Side) -> Mapping[Location, str]:
+        """Return each key's words on a side: the sonnet's lines on a back, its name on a front."""
+        return self.back_words if side is Side.BACK else self.names
 
 
 def word_scores(text: str, printed: Mapping[Location, str]) -> Scores:

@@ -40,7 +40,6 @@ _ROMAN = Hand(0.20, 0.07, 0, 0.60)
 _ITALIC = Hand(0.14, 0.10, 0, 0.54, 0.20)
 _BOLD_ITALIC = Hand(0.24, 0.18, 0, 0.60, 0.20)
 _FAT = Hand(0.32, 0.09, 0, 0.72)
-_SLIM = Hand(0.14, 0.08, 0, 0.50)
 
 #: Each form: paths in a unit box (x is stretched to the hand's width). Sharp corners are where one
 #: path ends and the next begins.

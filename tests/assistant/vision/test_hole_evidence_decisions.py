@@ -57,7 +57,6 @@ def patch_of(light: Shades, burnt: Where = NOWHERE, unseen: Where = NOWHERE) -> 
         is_valid=~unseen,
         is_burnt=burnt,
         paper_bgr=(200.0, 200.0, 200.0),
-        paper_spread=0.01,
         hole_centre_px=CENTRE,
         edges=edges,
         outline=edges.outline(hole_mask(KEYHOLE)),

@@ -107,7 +107,7 @@ def says(
     content: Content | None, reason: Reason | None = None, off_mm: tuple[float, float] = (0.0, 0.0)
 ) -> HoleReading:
     sure = None if content is None else 0.93
-    match = Match(content or CHURCH, 0.9, 0.8, off_mm, 0, 1.0, 0.1)
+    match = Match(content or CHURCH, 0.9, off_mm, 0, 1.0, 0.1)
     return HoleReading(content, sure, reason, Outline(4.0, (0.0, 0.0)), HoleSigns(), (match,))
 
 
