@@ -37,6 +37,7 @@ from assistant.ui.wizard_view import (
 )
 from assistant.vision.reader import Reader
 from assistant.vision.sighting import Picture, Side
+from calibration.cut import cut_card
 from calibration.wizard import Step, Wizard
 from tests.calibration.practice_shots import key_shots
 
