@@ -29,9 +29,10 @@ from typing import Any
 from assistant.core.terms import Feature, Location
 from assistant.vision.geometry import corners_in_picture
 from assistant.vision.ink import Grey
+from assistant.vision.printed_words import TextReader
 from assistant.vision.profile import CardProfile
 from assistant.vision.sighting import Corners, Picture, Side
-from calibration.album import Album, TextReader
+from calibration.album import Album
 from calibration.begun import MOST_OF_ONE, Begun
 from calibration.conditions import HINDERING, Condition, conditions_of
 from calibration.cut import cut_card
@@ -128,6 +129,7 @@ class Wizard:
         """
         self._facts, self._earlier = facts, earlier
         known = () if earlier is None else earlier.faces
+        self._replaced = [face for face in known if face.location is again]
         self._album = Album(
             facts,
             read_text,
@@ -159,9 +161,16 @@ class Wizard:
         """What is learnt so far; its profile may lack faces and icons."""
         return self._lesson
 
+    @property
+    def profile(self) -> CardProfile:
+        """The profile to be kept: what is learnt, and the old sides of a key not shown anew yet."""
+        learnt, taught = self._lesson.profile, self._taught()
+        old = [face for face in self._replaced if (face.location, face.side) not in taught]
+        return replace(learnt, faces=(*learnt.faces, *old))
+
     def files(self) -> dict[str, bytes]:
         """Return what is to be kept: the profile and what going on later needs."""
-        return {**self._lesson.profile.to_files(), **Begun(self._all_patches()).to_files()}
+        return {**self.profile.to_files(), **Begun(self._all_patches()).to_files()}
 
     def show(self, picture: Picture, time_s: float) -> Progress:
         """Take the next frame and the time at which it was grabbed; return what to tell."""

@@ -5,7 +5,8 @@
     bystander calibrate --stacks DIR [--profile P] [--json]           digits and the Lady, too
     bystander calibrate --export FILE [--profile P] [--json]          the profile as one zip file
 
-The wizard goes on where an earlier one stopped; `--key` teaches one key anew. Nothing but the
+The wizard goes on where an earlier one stopped; `--key` teaches one key anew. Where all is known
+it teaches all anew, beside the old profile, which stands until that is done. Nothing but the
 pictures is read, never their names: which key is which is told by the keyhole's place and by the
 printed text where tesseract is installed. A profile that is bad (blurred, names that do not fit
 their keyholes) is told and not kept. With `--json` one object:
@@ -39,13 +40,13 @@ from assistant.core.terms import ContentKind, Feature, Location
 from assistant.present.words import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
+    from assistant.commands.calibrate_begin import Beginning
+    from assistant.commands.calibrate_wizard import Teaching
     from assistant.core.terms import Content
     from assistant.session import CameraSource
-    from assistant.vision.ink import Grey
     from assistant.vision.profile import CardProfile
-    from calibration.wizard import Wizard
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -195,6 +196,7 @@ def _teach(args: argparse.Namespace, folder: Path) -> int:
     import tkinter
 
     from assistant.adapters.tesseract import Tesseract
+    from assistant.commands.calibrate_begin import begin
     from assistant.commands.calibrate_wizard import Teaching, is_live, teach_in_window
     from assistant.commands.doctor import has_display
     from assistant.data import load_aliases, load_keys
@@ -207,50 +209,36 @@ def _teach(args: argparse.Namespace, folder: Path) -> int:
     if not has_display():
         raise MissingError("no display for the wizard; learn from pictures: --from DIR")
     notes: list[str] = []
-    wizard = _begun_wizard(folder, again, Tesseract(notes.append).read_text)
+    beginning = begin(folder, again, Tesseract(notes.append).read_text)
     source = _source(args.camera)
-    teaching = Teaching(wizard, source, folder, load_keys(), at_pace=not is_live(source))
+    teaching = Teaching(
+        beginning.wizard,
+        source,
+        beginning.folder,
+        load_keys(),
+        at_pace=not is_live(source),
+        stands=beginning.stands,
+    )
     try:
         teach_in_window(teaching, "Bystander: learn the location keys")
     except tkinter.TclError as error:
         source.close()
         raise MissingError(f"the window cannot open ({error}); use --from DIR") from error
-    told = _told(wizard.lesson.profile)
-    told = {"profile": str(folder), "pictures": None, **told}
-    told["notes"] = [*(teaching.verdict.bad if teaching.verdict else ()), *notes]
-    print("\n".join(_lines(told)))
-    return 0 if told["complete"] and not (teaching.verdict and teaching.verdict.bad) else 1
+    return _tell_taught(beginning, teaching, notes)
 
 
-def _begun_wizard(folder: Path, again: Location | None, read_text: Callable[[Grey], str]) -> Wizard:
-    """Return a wizard that goes on from what the folder holds; from nothing when that is whole.
-
-    Raises:
-        MissingError: one key is to be taught anew, but there is no profile yet.
-        DamagedError: the folder's files cannot be used.
-    """
-    from assistant.adapters.profiles import profile_files
-    from assistant.data import load_keys
-    from assistant.vision.glyphs import built_in_glyphs
-    from assistant.vision.profile import TOML_FILE, CardProfile
-    from calibration.begun import Begun
-    from calibration.confirmed import print_of
-    from calibration.wizard import Wizard
-
-    files = profile_files(folder)
-    if TOML_FILE not in files:
-        if again is not None:
-            raise MissingError(f"no card profile at {folder} yet; leave --key out to learn all")
-        return Wizard(load_keys(), read_text)
-    earlier = CardProfile.from_files(files)
-    if again is None and _told(earlier)["complete"] and len(earlier.faces) == 2 * len(Location):
-        # All keys are shown anew; digits and the Lady stay, they come from play and not from keys.
-        glyphs = (*built_in_glyphs(), *print_of(earlier))
-        bare = CardProfile((), earlier.keyholes, glyphs, earlier.made_by)
-        return Wizard(load_keys(), read_text, earlier=bare)
-    return Wizard(
-        load_keys(), read_text, earlier=earlier, begun=Begun.from_files(files), again=again
-    )
+def _tell_taught(beginning: Beginning, teaching: Teaching, notes: list[str]) -> int:
+    """Print what is learnt by the wizard's end; return 0, or 1 when something is missing."""
+    place = beginning.folder
+    if beginning.stands is not None and teaching.stands is None:
+        place = beginning.stands
+    bad = teaching.verdict.bad if teaching.verdict else ()
+    told = {"profile": str(place), "pictures": None, **_told(beginning.wizard.profile)}
+    told["notes"] = [*bad, *notes]
+    if teaching.stands is not None:
+        told["notes"].append(f"until all is shown, the cards in {teaching.stands} stay in use")
+    print("\n".join(_lines(told) if place.is_dir() else ["Nothing was learnt.", *told["notes"]]))
+    return 0 if told["complete"] and not bad and teaching.stands is None else 1
 
 
 def _source(name: str) -> CameraSource:

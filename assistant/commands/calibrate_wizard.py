@@ -5,12 +5,14 @@
                  +------------- what the player does -------------------+
 
 The worker owns the wizard and the files; after every side that is learnt the profile is kept, so
-that closing the window at any moment loses nothing.
+that closing the window at any moment loses nothing. Where a whole profile stands, what is shown is
+kept beside it, and takes its place once it is whole, too, and was checked.
 """
 
 from __future__ import annotations
 
 import queue
+import shutil
 import threading
 import time
 from collections.abc import Mapping
@@ -65,26 +67,33 @@ class Teaching:
         facts: Mapping[str, Any],
         *,
         at_pace: bool,
+        stands: Path | None = None,
     ) -> None:
         """Start nothing yet.
 
         Args:
             wizard: the steps.
             source: where frames come from; closed at the end.
-            folder: where the profile is kept.
+            folder: where what is learnt is kept after every side.
             facts: the measured facts of the keys.
             at_pace: whether to wait for each frame's time (a film would be over at once).
+            stands: the profile's own place where another folder keeps what is learnt meanwhile.
         """
         self.messages: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self.verdict: Verdict | None = None
         self.failure: Exception | None = None
         self._wizard, self._source, self._folder, self._facts = wizard, source, folder, facts
-        self._at_pace = at_pace
+        self._at_pace, self._stands = at_pace, stands
         self._acts: queue.SimpleQueue[Act] = queue.SimpleQueue()
         self._stopping = threading.Event()
         self._notice = ""
         self._picture: Image.Image | None = None
         self._lock = threading.Lock()
+
+    @property
+    def stands(self) -> Path | None:
+        """The whole profile that still stands, because not all was shown anew; None otherwise."""
+        return self._stands
 
     def newest(self) -> Image.Image | None:
         """Return the newest picture to show, once; None when there is no new one."""
@@ -132,11 +141,15 @@ class Teaching:
             self._draw(frame, progress)
 
     def _checked(self, progress: Progress) -> Progress:
-        """Check what was learnt now that all was shown; take back what is bad."""
-        self.verdict = verdict_on(self._wizard.lesson.profile, self._facts)
+        """Check what was learnt now that it is enough; take back what is bad, else let it count."""
+        self.verdict = verdict_on(self._wizard.profile, self._facts)
         if self.verdict.bad:
             progress = self._wizard.take_back(self.verdict.blamed)
             self._keep()
+        elif self._stands is not None and progress.is_enough:
+            save_files(self._wizard.files(), self._stands)
+            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder, self._stands = self._stands, None
         return progress
 
     def _read(self) -> Frame | None:
@@ -157,14 +170,25 @@ class Teaching:
                 act = self._acts.get_nowait()
             except queue.Empty:
                 return True
-            is_done = self._wizard.progress.step is Step.DONE
-            if isinstance(act, FinishAsked) or (is_done and not isinstance(act, Chosen)):
-                return False
             before = self._wizard.progress
+            if isinstance(act, FinishAsked) or (
+                before.step is Step.DONE and not isinstance(act, Chosen)
+            ):
+                return not self._may_end(before)
             progress = self._wizard.answer(act.location if isinstance(act, Chosen) else None)
             if progress.taught != before.taught:
                 self._keep()
+                if progress.step is Step.DONE:
+                    progress = self._checked(progress)
             self._say(progress)
+
+    def _may_end(self, progress: Progress) -> bool:
+        """Return whether the wizard may end now: not with what would be read with wrongly."""
+        if progress.step is Step.DONE or not progress.is_enough:
+            return True
+        progress = self._checked(progress)
+        self._say(progress)
+        return self.verdict is None or not self.verdict.bad
 
     def _keep(self) -> None:
         save_files(self._wizard.files(), self._folder)
