@@ -13,8 +13,9 @@ from assistant.commands.calibrate_play import PlayedPrint
 from assistant.core.events import Retracted, Seq, SessionStarted
 from assistant.core.terms import Content, Location
 from assistant.core.turn_events import LadyConfronted
-from assistant.data import load_board
+from assistant.data import load_board, load_keys
 from assistant.session import Frame, MemoryLog, Session
+from assistant.vision.geometry import keyholes_from_facts
 from assistant.vision.glyphs import built_in_glyphs
 from assistant.vision.profile import CardProfile
 from assistant.vision.sighting import Picture, Reason, Sighting
@@ -39,7 +40,9 @@ class Evening:
 
     def __init__(self, tmp_path: Path, folder: Callable[[], Path | None] | None = None) -> None:
         self.folder = tmp_path / "cards"
-        profile = CardProfile((), KEYHOLES, built_in_glyphs())
+        # A profile on disk has the holes of all keys.
+        holes = keyholes_from_facts(load_keys()) | KEYHOLES
+        profile = CardProfile((), holes, built_in_glyphs())
         save_files({**profile.to_files(), "begun.npz": b"the wizard's"}, self.folder)
         self.notices: list[str] = []
         self.pupil = PlayedPrint(folder or (lambda: self.folder), self.notices.append)
