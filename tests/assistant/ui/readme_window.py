@@ -25,7 +25,7 @@ from tests.assistant.ui.virtual_display import virtual_display
 
 ALL = (Expansion.YOUTH, Expansion.RENDEZVOUS, Expansion.ELUSIVE, Expansion.MARKERS)
 
-#: Of the first ten the one whose two readings leave several of everything, well in view.
+#: A game whose two readings leave some of everything, with the stack well in view.
 SEED = 4
 
 _SLOW_S = 240.0
