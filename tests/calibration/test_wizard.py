@@ -151,29 +151,30 @@ def test_a_card_seen_badly_is_told_in_words_and_learnt_once_it_is_seen_well(
 
 
 def test_a_card_of_which_the_key_is_not_clear_is_asked_about_with_choices() -> None:
-    wizard, told = asked()
+    player, told = asked()
     assert told.step is Step.ASKING
     assert 1 <= len(told.choices) <= 4
     assert told.taught == frozenset()
-    answered = wizard.answer(told.choices[0])
+    answered = player.wizard.answer(told.choices[0])
     assert answered.step is Step.TAUGHT
     assert answered.taught == {(told.choices[0], Side.BACK)}
 
 
 def test_a_question_left_open_is_not_asked_again_while_the_card_lies_there() -> None:
-    wizard, _ = asked()
-    player = Player(wizard)
-    player.now_s = 100.0
-    told = wizard.answer(None)
+    player, _ = asked()
+    told = player.wizard.answer(None)
     assert told.step is Step.WAITING
-    for _ in range(10):
-        player.now_s += 0.0
-        assert wizard.show(unclear_back(), 2.0).step is not Step.ASKING
+    # Two seconds: many times as long as a card lies before it is asked about.
+    assert [player.frame(unclear_back()).step for _ in range(20)] == [Step.WAITING] * 20
+    # Taken away and laid again it is.
+    assert player.lays(unclear_back(), frames=5 + 3 * LOOKS)[-1].step is Step.ASKING
 
 
-def asked() -> tuple[Wizard, Progress]:
-    wizard = Wizard(FACTS)
-    return wizard, Player(wizard).lays(unclear_back(), frames=5 + 3 * LOOKS)[-1]
+def asked() -> tuple[Player, Progress]:
+    """Return a player whose card was just asked about."""
+    player = Player(Wizard(FACTS))
+    told = player.lays(unclear_back(), frames=5 + 3 * LOOKS)[-1]
+    return player, told
 
 
 @lru_cache(maxsize=1)
