@@ -25,6 +25,7 @@ from PIL import Image, ImageGrab
 from assistant.adapters import sources
 from assistant.adapters.home import profile_folder
 from assistant.adapters.profiles import save_profile
+from assistant.commands.calibrate_chart import learnt_chart
 from assistant.core.events import Event, Overruled, YouthAsked
 from assistant.core.settings import Expansion
 from assistant.core.stealth import Shown
@@ -402,7 +403,7 @@ def other_windows(shoot: Photographer) -> None:
         messages: queue.SimpleQueue[object] = queue.SimpleQueue()
         wizard = WizardWindow("Bystander", messages, lambda: live, lambda _: None)  # type: ignore[arg-type]
         messages.put(screen)
-        messages.put(ChartChanged(Image.new("RGB", CHART_PX, "#e8dcc0")))
+        messages.put(ChartChanged(learnt_chart(practice_profile(), CHART_PX)))
         shown(wizard._root, wizard.close, wizard.run, lambda name=name: shoot(f"wizard-{name}"))  # type: ignore[misc]
     said: queue.SimpleQueue[object] = queue.SimpleQueue()
     plain = PlainWindow("Bystander: demo", said, lambda: live.resize((640, 360)))  # type: ignore[arg-type]
