@@ -23,14 +23,14 @@ from assistant.core.terms import Content, Feature, Location
 from assistant.data import load_keys
 from assistant.practice.keys_shown import PicturesShown
 from assistant.session import Frame
-from assistant.ui.wizard_view import Act, FinishAsked, NextAsked
+from assistant.ui.wizard_view import Act, Chosen, FinishAsked, NextAsked
 from assistant.vision.glyphs import built_in_glyphs
 from assistant.vision.profile import TOML_FILE, CardProfile, Face
 from assistant.vision.sighting import Picture, Side
 from calibration.checking import Verdict
 from calibration.cut import cut_card
 from calibration.learning import learn
-from calibration.wizard import Step, Wizard
+from calibration.wizard import Progress, Step, Wizard
 from tests.calibration.practice_shots import key_shots
 
 BARE = np.full((360, 640, 3), (70, 60, 50), np.uint8)
@@ -294,6 +294,34 @@ def test_a_key_taught_anew_keeps_its_old_sides_until_the_new_ones_are_shown(
         if (new := now.face(key, side)) is not None and (old := whole.face(key, side)) is not None
     }
     assert is_same == {Side.BACK: True, Side.FRONT: False}
+
+
+class AsksOfTheLast(Wizard):
+    """A wizard that knows all sides but the name of the last, for which it asks."""
+
+    def __init__(self, profile: CardProfile) -> None:
+        super().__init__(load_keys(), earlier=profile)
+        self._told = replace(self._told, step=Step.ASKING, taught=frozenset())
+
+    def answer(self, location: Location | None) -> Progress:
+        assert location is not None
+        self._told = replace(self._told, step=Step.DONE, taught=self._told.wanted)
+        return self._told
+
+
+@pytest.mark.parametrize("is_right", [True, False])
+def test_what_ends_with_a_name_given_by_hand_is_checked_before_it_counts(
+    whole: CardProfile, tmp_path: Path, is_right: bool
+) -> None:
+    save_profile(whole, tmp_path / "p")
+    names = {Location.CORNHILL: Location.EASTCHEAP, Location.EASTCHEAP: Location.CORNHILL}
+    wrong = tuple(replace(f, location=names.get(f.location, f.location)) for f in whole.faces)
+    wizard = AsksOfTheLast(whole if is_right else replace(whole, faces=wrong))
+    beginning = Beginning(wizard, tmp_path / "p.new", stands=tmp_path / "p")
+    ended = taught(beginning, BARE, act=Chosen(Location.CORNHILL))
+    assert ended.verdict is not None
+    assert bool(ended.verdict.bad) is not is_right
+    assert (ended.stands is None) is is_right
 
 
 def test_a_stale_or_damaged_folder_beside_the_profile_is_no_beginning(
