@@ -62,5 +62,5 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as home, virtual_display((1200, 800)) as name:
         os.environ["BYSTANDER_HOME"], os.environ["DISPLAY"] = home, name
         photographed(Path(sys.argv[1]), *map(int, sys.argv[2:]))
-        sys.stdout.flush()
-        os._exit(0)
+    # The display is gone, and no window may handle an event any more.
+    os._exit(0)
