@@ -38,6 +38,7 @@ import cv2
 import numpy as np
 
 from assistant.adapters.clock import running_s
+from assistant.adapters.exposure import SETTLE_S, Exposure
 from assistant.core.errors import CameraLostError
 from assistant.session import Frame
 from assistant.vision.sighting import Picture
@@ -48,13 +49,6 @@ OPENS_WITHIN_S = 25.0
 FIRST_FRAME_S = 3.0
 FROZEN_S = 1.5
 RETRY_S = 1.0
-SETTLE_S = 2.0
-
-#: A step in brightness between two frames, of 255, that counts as the exposure still moving.
-SETTLED_STEP = 4.0
-
-#: Below this mean brightness, of 255, the first frames may be those of a sensor that still sleeps.
-DARK_LEVEL = 40.0
 
 #: Where Linux keeps a link to each camera by the camera's own name.
 LINKS_BY_NAME = Path("/dev/v4l/by-id")
@@ -281,7 +275,7 @@ class Webcam:
 
     def _grab_until_lost(self, capture: Capture) -> None:
         last: Picture | None = None
-        settling = _Exposure(self._clock())
+        settling = Exposure(self._clock())
         began_s = alive_s = self._clock()
         while not self._stopping.is_set():
             good, picture = capture.read()
@@ -298,7 +292,7 @@ class Webcam:
             if not good:
                 self._stopping.wait(0.01)
 
-    def _take(self, picture: Picture, now_s: float, settling: _Exposure) -> None:
+    def _take(self, picture: Picture, now_s: float, settling: Exposure) -> None:
         with self._lock:
             self._since_s = now_s
             self._times_s.append(now_s)
@@ -318,28 +312,6 @@ def _link_by_name(device: int | str, links: Path) -> Path | None:
         return None
     node = node.resolve()
     return next((link for link in sorted(links.iterdir()) if link.resolve() == node), None)
-
-
-class _Exposure:
-    """Tells when a camera's first frames have stopped getting brighter or darker."""
-
-    def __init__(self, began_s: float) -> None:
-        self._began_s = began_s
-        self._levels: deque[float] = deque(maxlen=4)
-        self._over = False
-
-    def is_over(self, picture: Picture, now_s: float) -> bool:
-        """Return whether this frame and those after it can be used."""
-        if self._over:
-            return True
-        self._levels.append(float(np.mean(picture[::16, ::16])))
-        steady = (
-            len(self._levels) == self._levels.maxlen
-            and max(self._levels) - min(self._levels) < SETTLED_STEP
-            and self._levels[-1] > DARK_LEVEL
-        )
-        self._over = steady or now_s - self._began_s > SETTLE_S
-        return self._over
 
 
 def _equal(picture: Picture, last: Picture | None) -> bool:

@@ -6,13 +6,8 @@ import os
 import sys
 import threading
 
-from assistant.adapters.webcam import (
-    FIRST_FRAME_S,
-    OPENS_WITHIN_S,
-    SETTLE_S,
-    CameraState,
-    Webcam,
-)
+from assistant.adapters.exposure import SETTLE_S
+from assistant.adapters.webcam import FIRST_FRAME_S, OPENS_WITHIN_S, CameraState, Webcam
 from assistant.core.errors import CameraLostError
 from assistant.session import LiveRun, Session
 

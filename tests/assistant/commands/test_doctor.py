@@ -11,7 +11,8 @@ import pytest
 
 from assistant import cli
 from assistant.adapters.camera_names import NamedCamera
-from assistant.adapters.webcam import FIRST_FRAME_S, OPENS_WITHIN_S, SETTLE_S
+from assistant.adapters.exposure import SETTLE_S
+from assistant.adapters.webcam import FIRST_FRAME_S, OPENS_WITHIN_S
 from assistant.commands import doctor
 from assistant.commands.doctor import Finding
 from assistant.commands.how_to_get import how_to_get
