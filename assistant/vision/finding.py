@@ -75,8 +75,9 @@ STAGES: tuple[Cut | None, ...] = (
     Cut(halvings=0, window_px=21, share=0.6),
     Cut(halvings=1, window_px=13, levels=15),
 )
-#: Parts into which the search of live pictures is cut: the others, and a second look at the first.
-PARTS = len(STAGES)
+#: Parts into which the search of live pictures is cut, one a frame: the first stage, which finds
+#: nearly all, every other time, between them the others, and last a second look at what is faint.
+PARTS = 2 * len(STAGES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +135,15 @@ class Finder:
         return self._search(scene, STAGES[:1], _Seen(known), look_again=False)
 
     def search_in_parts(self, scene: Scene, turn: int) -> Search:
-        """Return what a part of the search finds: the cheap first stage and one other, by turns.
+        """Return what a part of the search finds: one stage, by turns.
 
         A live picture must be done before the next one comes; what a stack at rest does not show
         in one frame it shows a few frames later, when its stage's turn comes.
         """
         part = turn % PARTS
-        stages = STAGES[:1] if part == 0 else (STAGES[0], STAGES[part])
-        return self._search(scene, stages, _Seen(), look_again=part == 0)
+        is_last = part == PARTS - 1
+        stage = STAGES[0] if part % 2 == 0 or is_last else STAGES[(part + 1) // 2]
+        return self._search(scene, (stage,), _Seen(), look_again=is_last)
 
     def _search(
         self, scene: Scene, stages: Iterable[Cut | None], seen: _Seen, look_again: bool

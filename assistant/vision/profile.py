@@ -42,6 +42,9 @@ FACE_SHAPE = (round(CARD_HEIGHT_MM * FACE_PX_PER_MM), round(CARD_WIDTH_MM * FACE
 #: Rows and columns that a glyph has at most: it shows in a hole of 14 mm.
 MOST_GLYPH_PX = 400
 
+#: How far a glyph's middle may lie from where it is expected in the hole, which is 9.1 mm wide.
+MOST_OFFSET_MM = 4.5
+
 #: A profile is some hundred kB; anything far larger is none, and is not read.
 MOST_BYTES = 20_000_000
 
@@ -119,8 +122,13 @@ class CardProfile:
                 f"the profile has format {facts.get('format')!r}, this version reads {FORMAT};"
                 " calibrate again"
             )
+        if odd := sorted(set(facts) - _TABLES):
+            # A glyph under a misspelt name would give its place, and its shape, to the next one.
+            raise DamagedError(f"the profile's {TOML_FILE} has {odd[0]!r}; calibrate again")
         try:
             arrays = unpacked(files[ARRAYS_FILE])
+            if len(facts.get("glyph", [])) != sum(name.startswith("glyph/") for name in arrays):
+                raise ValueError("it names more or fewer glyphs than it holds")
             return cls(
                 faces=tuple(_face(entry, arrays) for entry in facts.get("face", [])),
                 keyholes=_keyholes(facts.get("keyhole", [])),
@@ -133,6 +141,8 @@ class CardProfile:
         except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
             raise DamagedError(f"the profile is damaged ({error}); calibrate again") from error
 
+
+_TABLES = frozenset({"format", "made_by", "face", "keyhole", "glyph"})
 
 _HOLE_FIELDS = tuple(Keyhole.__slots__)
 
@@ -197,4 +207,7 @@ def _glyph(
     offset = entry["offset_mm"]
     if not isinstance(offset, list) or len(offset) != 2:
         raise ValueError(f"glyph {number} has offset_mm = {offset!r}")
-    return Glyph(content, ink, (_length(offset[0]), _length(offset[1])), bool(entry["is_exact"]))
+    x_mm, y_mm = float(offset[0]), float(offset[1])
+    if not max(abs(x_mm), abs(y_mm)) <= MOST_OFFSET_MM:
+        raise ValueError(f"glyph {number} has offset_mm = {offset!r}")
+    return Glyph(content, ink, (x_mm, y_mm), bool(entry["is_exact"]))

@@ -79,6 +79,7 @@ class Reader:
         self._keys: list[Found] = []
         self._turn = 0
         self._parts_left = PARTS
+        self._unnamed_for = 0
         self._last_sighting: Sighting | None = None
         #: How many frames on end were looked at afresh and claimed the same.
         self._reads = 0
@@ -129,7 +130,10 @@ class Reader:
         if not self._live:
             return self._finder.search(scene)
         self._parts_left -= 1
-        return self._finder.search_in_parts(scene, self._turn)
+        found = self._finder.search_in_parts(scene, self._turn)
+        # A back that no key fits is seen by some parts only; it is there until all had their turn.
+        self._unnamed_for = PARTS if found.unnamed else max(self._unnamed_for - 1, 0)
+        return replace(found, unnamed=self._unnamed_for > 0 and not found.keys)
 
     def _followed(self, scene: Scene, key: Found) -> Found | None:
         """Return a key where it lies now, or None when it is not there any more."""

@@ -113,6 +113,32 @@ def test_a_glyph_that_fits_into_no_hole_is_damage(ink: npt.NDArray[np.float64]) 
         CardProfile.from_files(replace(whole, glyphs=(odd, *whole.glyphs[1:])).to_files())
 
 
+@pytest.mark.parametrize("offset", ["[4.6, 0.0]", "[0.0, -30.0]", "[nan, 0.0]"])
+def test_a_glyph_that_lies_beside_the_hole_is_damage(offset: str) -> None:
+    files = dict(practice_profile().to_files())
+    text = re.sub(r"offset_mm = .*", f"offset_mm = {offset}", files[TOML_FILE].decode(), count=1)
+    with pytest.raises(DamagedError, match="offset_mm"):
+        CardProfile.from_files({**files, TOML_FILE: text.encode()})
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("[[glyph]]", "[[g2yph]]"), "g2yph"),
+        (('[[glyph]]\nkind = "icon"', '[[face]]\nkind = "icon"'), "damaged"),
+        (("[[keyhole]]", "[[keyhoie]]"), "keyhoie"),
+    ],
+)
+def test_a_misspelt_part_is_damage_and_never_gives_its_place_to_the_next(
+    change: tuple[str, str], told: str
+) -> None:
+    files = dict(practice_profile().to_files())
+    text = files[TOML_FILE].decode().replace(*change, 1)
+    assert text != files[TOML_FILE].decode()
+    with pytest.raises(DamagedError, match=told):
+        CardProfile.from_files({**files, TOML_FILE: text.encode()})
+
+
 def test_any_maker_comes_back() -> None:
     maker = 'Ada "the quick" \\ Café'
     files = replace(practice_profile(), made_by=maker).to_files()

@@ -15,7 +15,7 @@ from assistant.core.terms import BLANK, LADY, Content, Feature, Location
 from assistant.data import load_keys
 from assistant.vision import reader as reader_module
 from assistant.vision.claim import Found
-from assistant.vision.finding import Finder, Search
+from assistant.vision.finding import PARTS, Finder, Search
 from assistant.vision.geometry import Homography, Keyhole, keyholes_from_facts
 from assistant.vision.glyph_bank import Match
 from assistant.vision.hole import HoleReader, HoleReading
@@ -438,16 +438,26 @@ def test_without_a_back_every_frame_is_searched() -> None:
 
 def test_a_bare_table_is_believed_when_each_part_of_the_search_had_its_turn() -> None:
     desk = Desk(live=True)
-    told = [desk.look() for _ in range(12)]
-    # Four parts, the last of which is the first of four frames that claim the same.
-    assert desk.search.asked == [f"part {turn}" for turn in range(1, 8)]
+    told = [desk.look() for _ in range(PARTS + 8)]
+    # The last of all parts is the first of four frames that claim the same.
+    asked = PARTS + SURE_READS - 1
+    assert desk.search.asked == [f"part {turn + 1}" for turn in range(asked)]
     assert {sighting.reason for sighting in told} == {Reason.NO_KEY}
     desk.look(waved(1))
-    assert desk.search.asked[-1] == "part 8"
+    assert desk.search.asked[-1] == f"part {asked + 1}"
     # After a movement all parts must have their turn again.
-    for _ in range(12):
+    for _ in range(PARTS + 8):
         desk.look(waved(1))
-    assert len(desk.search.asked) == 14
+    assert len(desk.search.asked) == 2 * asked
+
+
+def test_a_back_that_one_part_of_the_search_cannot_name_is_told_until_all_had_their_turn() -> None:
+    desk = Desk(live=True)
+    desk.search.unnamed = True
+    assert desk.look(waved(0)).reason is Reason.WHICH_KEY
+    desk.search.unnamed = False
+    told = [desk.look(waved(number)).reason for number in range(1, PARTS + 3)]
+    assert told == [Reason.WHICH_KEY] * (PARTS - 1) + [Reason.NO_KEY] * 3
 
 
 def test_a_stack_that_a_part_of_the_search_finds_is_told_at_once() -> None:
