@@ -48,8 +48,8 @@ def photographed(out: Path, seed: int = SEED) -> None:
             driven.desk.practise(Practice.LIFT)
             driven.until(lambda: "No location key" in str(driven.window.seen.cget("text")), _SLOW_S)
     driven.until(lambda: driven.window.map.is_drawn)
-    # The stack is outlined where the next picture shows it.
-    driven.settle(0.5)
+    # The stack lies still and is outlined; the pictures counted are those of the last second.
+    driven.settle(2.5)
     driven.root.update()
     wide = driven.root.winfo_width()
     high = driven.root.winfo_rooty() + driven.root.winfo_height()
