@@ -41,6 +41,9 @@ _NEARER_PAPER = 0.4
 #: A table whose lightness varies so much is a map or cloth: no hole is as plain as paper over it.
 _PATTERN = 0.12
 
+#: Paper around the hole beside the whole card's: shaded at most so far, and of its tint.
+_CARDS_LIGHTNESS, _CARDS_TINT = 0.6, 0.12
+
 #: Tints closer than this cannot be told apart.
 _SAME_TINT = 0.012
 
@@ -132,7 +135,8 @@ def is_the_cards_paper(picture: Picture, card_to_picture: Homography, patch: Hol
         return False
     light = colours[colours.mean(axis=1) >= np.percentile(colours.mean(axis=1), 60)]
     ratio = np.array(patch.paper_bgr) / np.median(light, axis=0)
-    return bool(ratio.mean() > 0.6 and np.abs(ratio / ratio.mean() - 1).max() < 0.12)
+    is_near = np.abs(ratio / ratio.mean() - 1).max() < _CARDS_TINT
+    return bool(ratio.mean() > _CARDS_LIGHTNESS and is_near)
 
 
 def _around_key(picture: Picture, card_to_picture: Homography) -> npt.NDArray[np.float64]:

@@ -23,8 +23,14 @@ from assistant.vision.sighting import Picture
 
 #: Width of the picture that is searched.
 SEARCH_WIDTH_PX = 320
-#: Cuts, as percentiles of the searched picture's darkest-channel values between its extremes.
-LEVELS = 9
+#: Cuts, in even steps between the levels below which so much of the picture lies, %.
+LEVELS, EXTREMES = 9, (2.0, 99.5)
+#: A picture between whose extremes there is less holds no pale card on a darker table, grey levels.
+LEAST_CONTRAST = 12
+#: A patch fills so much of its hull; a hull so much of its quadrilateral, whose corners are round.
+FILLS_HULL, FILLS_QUAD = 0.5, (0.55, 1.06)
+#: Two sides meet in a corner when they are not nearly in line: sine of the angle between them.
+LEAST_TURN = 0.35
 MOST_PATCHES = 12
 MOST_SIDES = 6
 #: Every four of so many sides, in their order.
@@ -97,8 +103,8 @@ def find_outlines(paleness: Grey) -> list[Quad]:
         paleness: (rows, columns) uint8, high where paper is; a picture of some 320 x 180.
     """
     smooth = cv2.medianBlur(paleness, 3)
-    low, high = np.percentile(smooth[::2, ::2], (2.0, 99.5)).tolist()
-    if high - low < 12:
+    low, high = np.percentile(smooth[::2, ::2], EXTREMES).tolist()
+    if high - low < LEAST_CONTRAST:
         return []
     found: list[tuple[float, Quad]] = []
     for step in range(1, LEVELS + 1):
@@ -125,7 +131,7 @@ def _in_mask(mask: npt.NDArray[np.uint8]) -> Iterator[tuple[float, Quad]]:
     fitting.sort(key=lambda entry: -entry[0])
     for area, contour in fitting[:MOST_PATCHES]:
         hull = cv2.convexHull(contour)
-        if area < 0.5 * cv2.contourArea(hull):
+        if area < FILLS_HULL * cv2.contourArea(hull):
             continue
         yield from _quads(hull.reshape(-1, 2).astype(np.float64), area)
 
@@ -142,7 +148,8 @@ def _quads(hull: Quad, area: float) -> Iterator[tuple[float, Quad]]:
     fours = longest[_FOURS[len(longest)]]
     quads = _crossings(polygon[fours], sides[fours])
     wholes = _areas(quads)
-    fits = (0.55 * wholes <= area) & (area <= 1.06 * wholes) & _card_like(quads)
+    least, most = FILLS_QUAD
+    fits = (least * wholes <= area) & (area <= most * wholes) & _card_like(quads)
     for i in np.flatnonzero(fits).tolist():
         yield area / float(wholes[i]), quads[i]
 
@@ -158,7 +165,7 @@ def _crossings(points: Quad, directions: Quad) -> Quad:
     cross = _cross(way, directions)
     long = np.hypot(way[..., 0], way[..., 1]) * np.hypot(directions[..., 0], directions[..., 1])
     # Two neighbours that are all but parallel meet anywhere.
-    meets = (np.abs(cross) >= 0.35 * long).all(axis=1)
+    meets = (np.abs(cross) >= LEAST_TURN * long).all(axis=1)
     cross = np.where(cross == 0, 1.0, cross)
     along = _cross(points - before, directions) / cross
     return np.asarray((before + along[..., None] * way)[meets], np.float64)

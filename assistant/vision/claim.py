@@ -49,6 +49,11 @@ LONE_WORDS = 0.72
 #: A key that shows so little of its print must at least show it in many places.
 LEAST_BLOCKS = 10
 
+#: A card before a camera: its nearest corner at most so much nearer than its farthest, its long
+#: side by its short one (68 / 44 lying flat, tilted by 35 degrees and a bit), and the sine of its
+#: corners' angles.
+MOST_NEARER, ASPECT, LEAST_SQUARE = 1.6, (1.1, 2.2), 0.55
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -149,7 +154,7 @@ def _laid(scene: Scene, guess: Guess) -> tuple[Homography, Agreement] | None:
 def is_card_like(homography: Homography) -> bool:
     """Whether a pose is one that a card on a table before a camera can have."""
     lifted = CARD_CORNERS_MM @ homography[2, :2] + homography[2, 2]
-    if (lifted <= 0).any() or lifted.max() > 1.6 * lifted.min():
+    if (lifted <= 0).any() or lifted.max() > MOST_NEARER * lifted.min():
         return False
     quad = project(homography, CARD_CORNERS_MM)
     sides = np.roll(quad, -1, axis=0) - quad
@@ -159,4 +164,5 @@ def is_card_like(homography: Homography) -> bool:
         return False
     lengths = np.linalg.norm(sides, axis=1)
     short, long = (lengths[0] + lengths[2]) / 2, (lengths[1] + lengths[3]) / 2
-    return bool(1.1 < long / short < 2.2 and (cross / (short * long)).min() > 0.55)
+    least, most = ASPECT
+    return bool(least < long / short < most and (cross / (short * long)).min() > LEAST_SQUARE)

@@ -44,6 +44,10 @@ MIN_PX_PER_MM = 1.9
 #: Mean level of the key's paper, of 255, below which nothing is read.
 MIN_PAPER_LEVEL = 28.0
 
+#: The share of the circle that must be seen, and the glare that is told as the cause where it is
+#: not; else the picture ends there.
+MIN_TRUSTED, GLARING = 0.55, 0.2
+
 #: Paper in the hole: its lightness over the key's own, and how far its tint may stray. Under a
 #: blank it must be nearer: measured 0.97 to 1.07 and up to 0.017, 0.04 where glare bends colours.
 PAPER_LIGHTNESS = (0.8, 1.2)
@@ -269,8 +273,8 @@ def _why_nothing(patch: HolePatch, signs: HoleSigns) -> Reason | None:
     """Return why a hole cannot be read whatever is in it; None where it can."""
     if patch.picture_px_per_mm < MIN_PX_PER_MM:
         return Reason.SMALL
-    if signs.trusted_share < 0.55:
-        return Reason.GLARE if signs.glare_share > 0.2 else Reason.PARTLY_OUTSIDE
+    if signs.trusted_share < MIN_TRUSTED:
+        return Reason.GLARE if signs.glare_share > GLARING else Reason.PARTLY_OUTSIDE
     if sum(patch.paper_bgr) / 3 < MIN_PAPER_LEVEL:
         return Reason.DARK
     if signs.spill > MAX_SPILL:

@@ -38,6 +38,14 @@ _INSIDE_MM = (0.3, 1.0)
 _OUTSIDE_MM = (0.5, 1.2)
 _BAND_TO_MM = 5.5
 
+#: Over bright paper two channels may end with the scale; the third tells of added light, as a share
+#: of the key's paper. Paper that is burnt out itself goes up to 1.06 (a broad lamp over a blank).
+_GLARE = 1.08
+#: The light parts of a hole: paper without ink, as a share of its lightness.
+_LIGHT = 0.92
+#: Skin and wood are red: by so much of paper, and by these factors over blue and green.
+_SKIN = (0.12, 1.25, 1.06)
+
 Floats = npt.NDArray[np.float32]
 Where = npt.NDArray[np.bool_]
 
@@ -84,9 +92,7 @@ def view_hole(patch: HolePatch, keyhole: Keyhole) -> HoleView:
     shape = _shape(keyhole)
     inner, circle, inside, outside = (_moved(mask, patch) for mask in shape)
     in_circle = circle > 0.5
-    # Over bright paper two channels may end with the scale; the third tells of added light. Paper
-    # that is burnt out itself goes up to 1.06 (a broad lamp over a blank).
-    is_glare = patch.is_burnt & (patch.light.max(axis=2) > 1.08)
+    is_glare = patch.is_burnt & (patch.light.max(axis=2) > _GLARE)
     # Glare spreads a little over the pixels beside it.
     is_glare = cv2.dilate(is_glare.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     weight = inner * (patch.is_valid & ~is_glare)
@@ -116,11 +122,12 @@ def _signs(
     shades = soft_grey[trusted]
     # The Lady fills three quarters of the circle; a quarter of the rest, the stem too, is paper.
     lightness = float(np.percentile(shades, 88))
-    is_light = shades > lightness * 0.92
+    is_light = shades > lightness * _LIGHT
     light_bgr = np.median(soft[trusted][is_light], axis=0)
     in_circle = soft_grey[read]
     blue, green, red = soft[read].T
-    is_skin = (red - blue > 0.12) & (red > 1.25 * blue) & (red > 1.06 * green)
+    more, over_blue, over_green = _SKIN
+    is_skin = (red - blue > more) & (red > over_blue * blue) & (red > over_green * green)
     return HoleSigns(
         lightness=lightness,
         tint=float(np.abs(light_bgr / light_bgr.mean() - 1).max()),

@@ -243,6 +243,11 @@ def _about(pose: OrnamentPose, centre_mm: tuple[float, float]) -> Homography:
     return np.asarray(_affine(pose) @ shift, np.float64)
 
 
+#: Two backs' ornaments are one print when their shapes correlate by more and their sizes differ by
+#: less (share of the area): they are learnt from other pictures each.
+ONE_SHAPE, ONE_SIZE = 0.85, 0.35
+
+
 def _common(
     learnt: Sequence[tuple[Template, tuple[Ornament, tuple[float, float]]]],
 ) -> tuple[Ornament | None, list[tuple[Template, tuple[float, float]]]]:
@@ -253,8 +258,8 @@ def _common(
         alike = [
             (template, centre)
             for template, (other, centre) in learnt
-            if float(np.dot(other.patches[0], model.patches[0])) > 0.85
-            and abs(other.area_mm2 / model.area_mm2 - 1) < 0.35
+            if float(np.dot(other.patches[0], model.patches[0])) > ONE_SHAPE
+            and abs(other.area_mm2 / model.area_mm2 - 1) < ONE_SIZE
         ]
         if len(alike) > len(best):
             best, ornament = alike, model

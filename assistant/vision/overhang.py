@@ -2,15 +2,13 @@
 
 The icon, the digit or the Lady tells by its own place how far the cards are out of line; blank
 paper does not. But a card so far out of line that its print left the hole sticks out at one side
-or two, and ends there in an edge that runs along the key's own. So brightness and colour are
-followed outwards from each side of the key: beyond what a card in line reaches, nothing may change
-all along the side at once. What lies before that edge must be like paper: the seam of two planks
-is no card's edge. Where the table has the card's own tone, nothing is claimed.
+or two. So the picture is followed outwards from places all along each side of the key: over paper,
+up to where paper ends. Where it ends in one line for most of a side, there is a card's edge;
+fingers, a header and print on the card cost some places only. Where the table has the card's own
+tone, nothing is claimed.
 """
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -25,24 +23,34 @@ TO_MM = 12.0
 #: Places of print are 10 mm apart along a row (to the next row it is 13 down and 5 aside): a card
 #: that shows the next one sticks out by nearly so, to the left or right.
 FROM_NEXT_MM = 6.5
-STEP_MM = 0.25
-#: The edge is the difference between so far before and so far behind.
-HALF_EDGE_MM = 0.5
-#: What lies beyond the edge goes on so far at least: a line on a map is narrower.
-BEYOND_MM = 3.0
+STEP_MM = 0.5
 #: The key's own edge and its shadow end so far out.
-KEY_ENDS_MM = 1.0
-#: Samples along a side, and the part of it that they cover.
-SAMPLES = 32
-SIDE_SHARE = (0.12, 0.88)
-#: Change of a channel, as a share of the key's paper: of the side's middle sample, and the share
-#: of the samples that change at least half as much the same way.
-LEAST_CHANGE = 0.1
-LEAST_SHARE = 0.75
-#: Paper before the edge, beside the key's: its lightness, and how far its tint may stray (wood
-#: strays by 0.3).
+KEY_ENDS_MM = 2.0
+#: Where paper does not end at more of the places than this, the table is like paper itself.
+MOST_ENDLESS = 0.2
+#: Beyond its edge there is no paper for so far at least: a line on a map is narrower.
+BEYOND_MM = 2.5
+
+#: Places along a side, and the part of it that they cover; and so many past each end.
+PLACES, PAST_PLACES = 28, 4
+SIDE_SHARE = (0.1, 0.9)
+#: How a card turned against the key leans, mm per mm of its side: by up to 6 degrees.
+LEANS = np.linspace(-0.1, 0.1, 9)
+#: So near to one line paper ends, mm, at so large a share of the places: on 129 stacks of the printed
+#: game that lie in line it does at 0.63 once, beside a road of the map.
+IN_LINE_MM, LEAST_SHARE = 0.8, 0.65
+
+#: Paper, beside the key's: its lightness, and how far its tint may stray (wood strays by 0.3).
 PAPER_LIGHTNESS = (0.5, 1.25)
 MOST_TINT = 0.15
+#: Paper ends, too, where a channel changes by more within a step, as a share of paper; nearer to
+#: the key than this it may be the key's shade on the card below.
+LEAST_CHANGE, SHADE_ENDS_MM = 0.1, 3.2
+
+#: A hand is redder than paper: by so much, and by these factors than it is blue and green. Places
+#: that it covers tell nothing, but so many must tell.
+SKIN, LEAST_PLACES = (0.12, 1.25, 1.06), 6
+
 #: Past a card's corners, so far along the side, mm, there is the table: less of it than this is
 #: nearer to the card's colour than to what lies beyond the edge. A map or a board goes on.
 PAST_ENDS_MM, MOST_PAST = (4.0, 7.0), 0.5
@@ -51,6 +59,7 @@ PAST_ENDS_MM, MOST_PAST = (4.0, 7.0), 0.5
 SLIPPED_PAPER, SLIPPED_DARK = 0.85, 0.75
 
 Floats = npt.NDArray[np.float32]
+Points = npt.NDArray[np.float64]
 
 
 def sticks_out(picture: Picture, card_to_picture: Homography) -> bool:
@@ -72,66 +81,132 @@ def slipped_a_place(picture: Picture, card_to_picture: Homography) -> bool:
     return _shows_on_one_side(picture, card_to_picture, FROM_NEXT_MM, is_card=True)
 
 
+def _laid_out() -> Points:
+    """Return the places that are looked at, mm on the key: (sides, places, reach, 2).
+
+    Clockwise from the top; the first and last PAST_PLACES of a side lie past its ends.
+    """
+    points = []
+    for a, b in zip(CARD_CORNERS_MM, np.roll(CARD_CORNERS_MM, -1, axis=0), strict=True):
+        length_mm = float(np.linalg.norm(b - a))
+        along = (b - a) / length_mm
+        past = np.linspace(*PAST_ENDS_MM, PAST_PLACES)
+        at = np.concatenate([-past[::-1], _ON_SIDE * length_mm, length_mm + past])
+        outward = _REACH[:, None] * np.array([along[1], -along[0]])
+        points.append((a + at[:, None] * along)[:, None] + outward)
+    return np.array(points)
+
+
+_ON_SIDE = np.linspace(*SIDE_SHARE, PLACES)
+_REACH = np.arange(KEY_ENDS_MM, TO_MM + BEYOND_MM + STEP_MM, STEP_MM)
+_BEYOND = round(BEYOND_MM / STEP_MM)
+#: A hand that holds the key is there within so many steps.
+_SKIN_TO = 3
+_BESIDE = _laid_out()
+_ON_KEY = np.stack(np.meshgrid(np.linspace(4, 40, 6), np.linspace(3, 65, 8)), axis=-1).reshape(
+    1, -1, 2
+)
+_LENGTHS_MM = np.linalg.norm(np.roll(CARD_CORNERS_MM, -1, axis=0) - CARD_CORNERS_MM, axis=1)
+
+
 def _shows_on_one_side(
     picture: Picture, card_to_picture: Homography, from_mm: float, *, is_card: bool
 ) -> bool:
     """Return whether an edge shows on one of two opposite sides; if asked, a card's before it."""
-    paper = _sampled(picture, card_to_picture, np.array([[22.0, 66.0], [22.0, 2.0]])[None])
-    if np.isnan(paper).any():
+    paper_bgr = _paper_bgr(picture, card_to_picture)
+    if paper_bgr is None:
         return False
-    paper_bgr = np.maximum(paper.mean(axis=(0, 1)), 8.0)
-    reach = np.arange(KEY_ENDS_MM, TO_MM + BEYOND_MM + HALF_EDGE_MM, STEP_MM)
+    # Places along a row lie aside: only to the left and right a card slips from one to the next.
+    sides = (1, 3) if is_card else (0, 1, 2, 3)
+    points = _BESIDE[list(sides)]
+    seen = _sampled(picture, card_to_picture, points.reshape(-1, len(_REACH), 2)) / paper_bgr
+    seen = np.asarray(seen.reshape(*points.shape[:3], 3), np.float32)
     shows = []
-    for a, b in zip(CARD_CORNERS_MM, np.roll(CARD_CORNERS_MM, -1, axis=0), strict=True):
-        along = (b - a) / np.linalg.norm(b - a)
-        outward = reach[None, :, None] * np.array([along[1], -along[0]])
-
-        def beside(starts: Floats, outward: Floats = outward) -> Floats:
-            """Return the colours outwards of points (n, 2) of a side, as shares of the paper's."""
-            points = starts[:, None, :] + outward
-            seen = _sampled(picture, card_to_picture, points) / paper_bgr
-            return np.asarray(seen, np.float32)
-
-        side = beside(a + np.linspace(*SIDE_SHARE, SAMPLES)[:, None] * (b - a))
-        edges = [at for at in _edges(side) if reach[at] >= from_mm - HALF_EDGE_MM]
-        past = np.linspace(*PAST_ENDS_MM, 4)[:, None] * along
-        ends = [beside(a - past), beside(b + past)] if is_card and edges else []
-        shows.append(bool(edges) and (not is_card or _is_card(side, ends, edges[0])))
+    for beside, length_mm in zip(seen, _LENGTHS_MM[list(sides)], strict=True):
+        along = beside[PAST_PLACES:-PAST_PLACES]
+        edge_mm = _edge_mm(along, length_mm)
+        is_out = edge_mm is not None and from_mm <= edge_mm <= TO_MM
+        if is_out and is_card:
+            ends = beside[:PAST_PLACES], beside[-PAST_PLACES:]
+            is_out = _is_card(along, ends, int(np.searchsorted(_REACH, edge_mm or 0.0)))
+        shows.append(is_out)
     # A sleeve shows its edge on opposite sides; a card that slipped on one of the two.
-    return shows[1] != shows[3] or (not is_card and shows[0] != shows[2])
+    half = len(shows) // 2
+    return any(one != other for one, other in zip(shows[:half], shows[half:], strict=True))
 
 
-def _is_card(side: Floats, ends: Sequence[Floats], edge: int) -> bool:
+def _paper_bgr(picture: Picture, card_to_picture: Homography) -> Floats | None:
+    """Return the key's paper; None where too little of the key lies in the picture.
+
+    The middle one of the lighter half of places all over the key: print and hands are the others.
+    """
+    seen = _sampled(picture, card_to_picture, _ON_KEY)[0]
+    seen = seen[~np.isnan(seen).any(axis=1)]
+    if len(seen) < len(_ON_KEY[0]) / 2:
+        return None
+    lightness = seen.mean(axis=1)
+    return np.asarray(
+        np.maximum(np.median(seen[lightness >= np.median(lightness)], axis=0), 8.0), np.float32
+    )
+
+
+def _edge_mm(along: Floats, length_mm: float) -> float | None:
+    """Return how far out paper ends in one line along a side, None where it does not.
+
+    `along` holds the (places, reach, 3) colours outwards of the side, as shares of the key's paper.
+    """
+    ends = _where_paper_ends(along)
+    if (ends == len(_REACH)).mean() > MOST_ENDLESS:
+        return None
+    told = ends < len(_REACH) - _BEYOND
+    # What is no paper must go on for a while; outside of the picture nothing is told.
+    behind = along[np.arange(len(along)), np.minimum(ends + _BEYOND, len(_REACH) - 1)]
+    before = along[np.arange(len(along)), np.maximum(ends - 1, 0)]
+    told &= ~(_apart(behind, before) <= LEAST_CHANGE / 2) & ~np.isnan(behind).any(axis=1)
+    out_mm = _REACH[np.minimum(ends, len(_REACH) - 1)]
+    leaning = out_mm - np.multiply.outer(LEANS * length_mm, _ON_SIDE - 0.5)
+    near = np.abs(leaning[:, :, None] - leaning[:, None, :]) <= IN_LINE_MM / 2
+    in_line = (near & told[None, None, :]).sum(axis=2) * told
+    open_places = int((~_is_skin(along[:, :_SKIN_TO]).any(axis=1)).sum())
+    if in_line.max() < max(LEAST_SHARE * open_places, LEAST_PLACES):
+        return None
+    lean, place = np.unravel_index(int(in_line.argmax()), in_line.shape)
+    return float(leaning[lean, place])
+
+
+def _where_paper_ends(along: Floats) -> npt.NDArray[np.intp]:
+    """Return the number of the first step outwards that is no paper; past the last one for none."""
+    # Neighbours smooth the sensor's noise and the weave of cloth.
+    smooth = np.asarray(cv2.blur(along, (1, 3)), np.float32)
+    is_end = ~_is_paper(smooth, PAPER_LIGHTNESS[0])
+    changes = _apart(smooth[:, 1:], smooth[:, :-1]) > LEAST_CHANGE
+    is_end[:, 1:] |= changes & (_REACH[1:] > SHADE_ENDS_MM)
+    return np.where(is_end.any(axis=1), is_end.argmax(axis=1), len(_REACH))
+
+
+def _is_card(along: Floats, ends: tuple[Floats, Floats], edge: int) -> bool:
     """Return whether a strip before an edge is a card's: all paper, and past its ends the table."""
-    strip = side[:, :edge]
+    strip = along[:, :edge]
     if _is_paper(strip, SLIPPED_DARK).mean() < SLIPPED_PAPER:
         return False
-    card = np.median(strip, axis=(0, 1))
-    table = np.median(side[:, edge + round(BEYOND_MM / STEP_MM)], axis=0)
+    beyond = along[:, min(edge + _BEYOND, len(_REACH) - 1)]
+    card, table = np.median(strip, axis=(0, 1)), np.median(beyond, axis=0)
     like_card = [
         float((_apart(end[:, :edge], card) < _apart(end[:, :edge], table)).mean()) for end in ends
     ]
     return max(like_card) < MOST_PAST
 
 
+def _is_skin(colours: Floats) -> npt.NDArray[np.bool_]:
+    """Return which of the (..., 3) colours, as shares of the key's paper, are a hand's."""
+    blue, green, red = np.moveaxis(colours, -1, 0)
+    more, over_blue, over_green = SKIN
+    return np.asarray((red - blue > more) & (red > over_blue * blue) & (red > over_green * green))
+
+
 def _apart(colours: Floats, other: Floats) -> Floats:
-    """Return how far (..., 3) colours are from another one."""
+    """Return how far (..., 3) colours are from others."""
     return np.asarray(np.abs(colours - other).max(axis=-1), np.float32)
-
-
-def _edges(colours: Floats) -> npt.NDArray[np.intp]:
-    """Return where, of the (samples, reach, 3) colours, paper ends all along a side."""
-    apart = round(2 * HALF_EDGE_MM / STEP_MM)
-    change = colours[:, apart:] - colours[:, :-apart]
-    # Where a sample lies outside the picture its change is no number, and so is the median.
-    typical = np.median(change, axis=0)
-    alike = (change * np.sign(typical) > LEAST_CHANGE / 2).mean(axis=0)
-    is_edge = ((np.abs(typical) > LEAST_CHANGE) & (alike > LEAST_SHARE)).any(axis=1)
-    usual = np.median(colours, axis=0)
-    is_edge &= _is_paper(usual[:-apart], PAPER_LIGHTNESS[0])
-    far = round(BEYOND_MM / STEP_MM)
-    after = _apart(usual[far:], usual[:-far]) > LEAST_CHANGE / 2
-    return np.flatnonzero(is_edge[: len(after)] & after[: len(is_edge)])
 
 
 def _is_paper(colours: Floats, dark: float) -> npt.NDArray[np.bool_]:

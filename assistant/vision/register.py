@@ -79,6 +79,12 @@ class Level:
         return float(1 / self.to_units[0, 0])
 
 
+#: A block with less than this share of the strongest one's variation holds rim or a stray stroke.
+LEAST_ENERGY = 0.06
+#: A block agrees that correlates by more; noise of this length is added: bare paper does not.
+ALIKE, NOISE = 0.45, 0.15
+
+
 @dataclass(frozen=True, slots=True)
 class Agreement:
     """How far the picture's ink is the face's.
@@ -115,8 +121,7 @@ class Template:
         self._weight = fine.weight
         blocks = _blocked(fine.ink * fine.weight)
         self._energy = blocks.var(axis=1)
-        # A block with less than this share of the strongest holds rim or a stray stroke only.
-        self._energy[self._energy < 0.06 * self._energy.max()] = 0.0
+        self._energy[self._energy < LEAST_ENERGY * self._energy.max()] = 0.0
         blocks -= blocks.mean(axis=1, keepdims=True)
         self._blocks = blocks
         self._length = np.linalg.norm(blocks, axis=1) + 1e-6
@@ -157,13 +162,13 @@ class Template:
         # The face's blocks have mean 0, so that of the picture's need not be taken off first.
         alike = np.einsum("bp,bp->b", seen, self._blocks)
         spread = np.einsum("bp,bp->b", seen, seen) - seen.sum(axis=1) ** 2 / seen.shape[1]
-        alike /= self._length * (np.sqrt(np.maximum(spread, 0.0)) + 0.15)
+        alike /= self._length * (np.sqrt(np.maximum(spread, 0.0)) + NOISE)
         printed = self._energy > 0
         clear = np.clip(alike, 0, 1)
         return Agreement(
             support=float(self._energy @ clear / self._energy.sum()),
             words=float(self._words @ clear / max(float(self._words.sum()), 1e-6)),
-            blocks=int(((alike > 0.45) & printed).sum()),
+            blocks=int(((alike > ALIKE) & printed).sum()),
             printed=int(printed.sum()),
         )
 

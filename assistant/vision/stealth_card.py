@@ -49,6 +49,8 @@ _LEAST_FILL, _MOST_FILL = 0.8, 1.05
 #: Corners of a frame's outline, with those that fingers add.
 _MOST_CORNERS = 7
 _MOST_FRAMES = 4
+#: Two frames this close and this near in size are one, cut at two levels (px of the search; share).
+_ONE_PX, _ONE_AREA = 4.0, 0.1
 
 #: The window in which a line is darker than what is around it, px, and by how many levels.
 _WINDOW_PX = 41
@@ -234,7 +236,7 @@ def _frames(grey: Grey) -> list[_Quad]:
 
 def _is_same(quad: _Quad, area: float, other_area: float, other: _Quad) -> bool:
     apart = float(np.abs(quad.mean(axis=0) - other.mean(axis=0)).max())
-    return apart < 4.0 and abs(area / other_area - 1.0) < 0.1
+    return apart < _ONE_PX and abs(area / other_area - 1.0) < _ONE_AREA
 
 
 def _four_sides(contour: npt.NDArray[np.int32], area: float) -> _Quad | None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -58,6 +59,39 @@ def test_a_line_on_a_map_is_not_a_card_that_slipped_a_place() -> None:
     for row in range(150, 490, 12):
         on_map[row : row + 4, 625:655] = (90, 100, 110)
     assert not slipped_a_place(on_map, card_to_picture(CORNERS))
-    for row in range(150, 490, 12):
-        on_map[row : row + 4, 625:655] = (165, 180, 190)
-    assert slipped_a_place(on_map, card_to_picture(CORNERS))  # plain paper up to the line
+
+
+def turned_out(lean_deg: float, hand: bool = False) -> Picture:
+    """Return a key whose lower card sticks out to the right by 7 mm, turned, perhaps held."""
+    picture = np.full((720, 1280, 3), CLOTH, np.uint8)
+    middle = np.array([510.0 + 35.0, 320.0])
+    corners = np.array([[-110, -170], [110, -170], [110, 170], [-110, 170]])
+    turn = np.deg2rad(lean_deg)
+    turned = corners @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    cv2.fillPoly(picture, [np.rint(turned + middle).astype(np.int32)], PAPER)
+    picture[150:490, 400:620] = PAPER
+    if hand:
+        picture[330:420, 560:1280] = (90, 120, 190)
+    return picture
+
+
+@pytest.mark.parametrize("lean_deg", [-5.0, -2.0, 0.0, 2.0, 5.0])
+def test_a_card_that_is_turned_and_held_sticks_out_all_the_same(lean_deg: float) -> None:
+    assert sticks_out(turned_out(lean_deg), card_to_picture(CORNERS))
+    assert sticks_out(turned_out(lean_deg, hand=True), card_to_picture(CORNERS))
+
+
+def test_a_hand_that_holds_a_key_is_no_card() -> None:
+    held = stack(0.0)
+    held[200:420, 560:1280] = (90, 120, 190)
+    assert not sticks_out(held, card_to_picture(CORNERS))
+    assert not slipped_a_place(held, card_to_picture(CORNERS))
+
+
+def test_a_hand_on_the_key_does_not_spoil_what_is_taken_for_paper() -> None:
+    held = stack(6.0)
+    held[440:490, 420:600] = (90, 120, 190)
+    assert sticks_out(held, card_to_picture(CORNERS))
+    held = stack(0.0)
+    held[440:490, 420:600] = (90, 120, 190)
+    assert not sticks_out(held, card_to_picture(CORNERS))
