@@ -36,8 +36,8 @@ PLACES, PAST_PLACES = 28, 4
 SIDE_SHARE = (0.1, 0.9)
 #: How a card turned against the key leans, mm per mm of its side: by up to 6 degrees.
 LEANS = np.linspace(-0.1, 0.1, 9)
-#: So near to one line paper ends, mm, at so large a share of the places: on 129 stacks of the printed
-#: game that lie in line it does at 0.63 once, beside a road of the map.
+#: So near to one line paper ends, mm, at so large a share of the places: of 129 stacks of the
+#: printed game that lie in line one has 0.63, beside a road of the map.
 IN_LINE_MM, LEAST_SHARE = 0.8, 0.65
 
 #: Paper, beside the key's: its lightness, and how far its tint may stray (wood strays by 0.3).
