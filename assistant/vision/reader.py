@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from assistant.core.terms import BLANK, ContentKind, Location
+from assistant.core.terms import BLANK, Location
 from assistant.vision.claim import Found, is_card_like
 from assistant.vision.finding import PARTS, Finder, Search
 from assistant.vision.geometry import Homography, Keyhole
@@ -207,9 +207,9 @@ def _could_have_slipped(hole: HoleReading) -> Callable[[Picture, Homography], bo
 
     Of a card far out of line the hole may show bare paper, or the print of a neighbouring place:
     near the rim, or, where it slipped by the whole way from one place to the next, in the middle.
-    The Lady is alone on her card.
+    The Lady, alone on her card, then shows at a place that is not hers.
     """
-    if hole.content is None or hole.content.kind is ContentKind.LADY:
+    if hole.content is None:
         return None
     is_off = hole.content == BLANK or math.hypot(*hole.matches[0].offset_mm) > OFF_CENTRE_MM
     return sticks_out if is_off else slipped_a_place

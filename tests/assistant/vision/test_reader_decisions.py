@@ -203,10 +203,21 @@ def test_of_several_keys_a_stack_comes_first_then_a_back_then_the_surer() -> Non
         (says(CHURCH, off_mm=(-0.9, 0.9)), True),
         (says(CHURCH, off_mm=(-0.8, 0.8)), False),
         (says(Content.digit(1), off_mm=(0.0, 2.0)), True),
-        (says(LADY, off_mm=(3.0, 0.0)), False),
+        (says(LADY, off_mm=(3.0, 0.0)), True),
+        (says(LADY, off_mm=(0.0, 1.0)), False),
         (says(None, Reason.UNSURE, off_mm=(3.0, 0.0)), False),
     ],
-    ids=["blank", "in line", "off", "off aslant", "in line aslant", "digit", "lady", "nothing"],
+    ids=[
+        "blank",
+        "in line",
+        "off",
+        "off aslant",
+        "in line aslant",
+        "digit",
+        "lady",
+        "lady in line",
+        "nothing",
+    ],
 )
 def test_a_blank_or_print_off_its_place_may_be_a_card_that_sticks_out(
     monkeypatch: pytest.MonkeyPatch, hole: HoleReading, is_asked: bool
