@@ -164,6 +164,17 @@ def test_at_the_games_end_nobody_is_told_that_it_goes_on() -> None:
     assert before.note == f"{after.note} No hurry: the game goes on."
 
 
+def test_numbers_that_no_symbol_fits_are_told_with_those_to_blame_alone() -> None:
+    numbers = ((Location.CLERKENWELL, 1), (Location.CRIPPLEGATE, 2), (Location.SHOREDITCH, 2))
+    played = Played(OPEN, *(RendezvousSought(place, number) for place, number in numbers))
+    found = trouble(played.state)
+    assert found is not None
+    assert found.title == "No symbol fits all the numbers."
+    assert [offer.label for offer in found.offers] == ["Clerkenwell gave 1", "Shoreditch gave 2"]
+    played.add(followed(found, "Shoreditch", "Take it back"))
+    assert trouble(played.state) is None
+
+
 def test_a_game_that_fits_together_has_no_trouble() -> None:
     assert (
         trouble(Played(OPEN, CHURCH, YouthAsked(Location.ST_PAULS, Feature.RESIDENCE)).state)
