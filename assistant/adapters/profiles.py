@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
 import shutil
 import tempfile
@@ -41,6 +42,8 @@ def profile_files(folder: Path) -> dict[str, bytes]:
     Raises:
         MissingError: they cannot be read.
     """
+    # Else whoever learns more would take the place for free, and the old profile be lost.
+    _finish_swap(folder)
     if not folder.is_dir():
         return {}
     try:
@@ -129,7 +132,7 @@ def _finish_swap(folder: Path) -> None:
     """Put the old profile back where a program was killed between the two halves of a swap."""
     if folder.exists() or not folder.parent.is_dir():
         return
-    for old in sorted(folder.parent.glob(f"{_old_prefix(folder)}*")):
+    for old in sorted(folder.parent.glob(f"{glob.escape(_old_prefix(folder))}*")):
         with contextlib.suppress(OSError):
             old.rename(folder)
             return

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from assistant.adapters.profiles import load_profile, save_profile
+from assistant.adapters.profiles import load_profile, profile_files, save_profile
 from assistant.core.errors import DamagedError, MissingError
 from assistant.core.terms import Location
 from assistant.data import load_keys
@@ -125,3 +125,14 @@ def test_a_program_killed_between_the_halves_of_a_swap_leaves_the_old_profile(
     assert not (tmp_path / "p").exists()
     monkeypatch.setattr(Path, "rename", real_rename)
     assert level_of(load_profile(tmp_path / "p")) == 7
+
+
+@pytest.mark.parametrize("name", ["p", "p [new]"])
+def test_whoever_asks_for_the_files_finds_those_of_a_swap_that_was_broken_off(
+    tmp_path: Path, name: str
+) -> None:
+    save_profile(profile(7), tmp_path / name)
+    files = profile_files(tmp_path / name)
+    (tmp_path / name).rename(tmp_path / f".{name}-old-77")
+    assert profile_files(tmp_path / name) == files
+    assert [path.name for path in tmp_path.iterdir()] == [name]
