@@ -80,6 +80,8 @@ class Reader:
         self._turn = 0
         self._parts_left = PARTS
         self._unnamed_for = 0
+        #: Frames to be looked at since something moved, whatever they show.
+        self._looks_left = GLANCE_EVERY
         self._last_sighting: Sighting | None = None
         #: How many frames on end were looked at afresh and claimed the same.
         self._reads = 0
@@ -96,10 +98,13 @@ class Reader:
     def look(self, picture: Picture) -> Sighting:
         """Return what the next picture of a stream shows."""
         still = self._stillness.holds(picture)
-        if still and self._last_sighting is not None and self._reads >= SURE_READS:
+        is_sure = self._reads >= SURE_READS and self._looks_left <= 0
+        if still and self._last_sighting is not None and is_sure:
             return self._last_sighting
         if not still:
-            self._parts_left = PARTS
+            # What came to rest may be another stack beside this one: a glance must have its turn.
+            self._parts_left, self._looks_left = PARTS, GLANCE_EVERY
+        self._looks_left -= 1
         scene, kept = self._kept(picture)
         search = self._searched(scene, kept)
         new = [key for key in search.keys if not any(key.overlaps(old) for old in kept)]
