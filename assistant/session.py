@@ -23,7 +23,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Protocol
 
 from assistant.core.board import Board
@@ -215,7 +214,14 @@ class Session:
 
     def see(self, frame: Frame) -> Reading | None:
         """Look at one frame; return the reading where a stack has just settled."""
-        sighting = self._sight.look(frame.picture)
+        return self.saw(frame, self.look(frame))
+
+    def look(self, frame: Frame) -> Sighting:
+        """Return what one frame claims; the game is as it was. One thread at a time."""
+        return self._sight.look(frame.picture)
+
+    def saw(self, frame: Frame, sighting: Sighting) -> Reading | None:
+        """Take in what a frame claims; return the reading where a stack has just settled."""
         with self._lock:
             self._tell(Sighted(frame, sighting))
             settled = self._settler.add(sighting, frame.index, frame.time_s)
@@ -361,13 +367,24 @@ class LiveRun:
             frame = self._newest.take(0.2)
             if frame is None:
                 continue
-            fault = fault_of(partial(self._session.see, frame))
-            in_a_row = 0 if fault is None else in_a_row + 1
-            if fault is not None and in_a_row >= MOST_FAULTS:
-                raise fault
-            if fault is not None and in_a_row == 1:
-                what = f"{type(fault).__name__}: {fault}"
+            claim = self._looked_at(frame)
+            if isinstance(claim, Sighting):
+                in_a_row = 0
+                # What fails from here on is no odd picture: it ends the run, and is told.
+                self._session.saw(frame, claim)
+                continue
+            in_a_row += 1
+            if in_a_row >= MOST_FAULTS:
+                raise claim
+            if in_a_row == 1:
+                what = f"{type(claim).__name__}: {claim}"
                 self._session.notice(f"one picture could not be read ({what}); reading goes on")
+
+    def _looked_at(self, frame: Frame) -> Sighting | Exception:
+        """Return what a frame claims, or what looking at it died of."""
+        claims: list[Sighting] = []
+        fault = fault_of(lambda: claims.append(self._session.look(frame)))
+        return claims[0] if fault is None else fault
 
 
 class MemoryLog:

@@ -375,6 +375,29 @@ def test_an_odd_picture_is_told_and_only_many_in_a_row_end_the_reading(
     assert ("reading has stopped: ValueError: odd picture 32" in told) is stops
 
 
+def test_a_fault_of_a_listener_is_no_odd_picture_and_ends_the_run() -> None:
+    told: list[str] = []
+    over, looked_at = threading.Event(), threading.Semaphore()
+
+    class Calm:
+        def look(self, picture: Picture) -> Sighting:
+            looked_at.release()
+            return NOTHING
+
+    def listen(news: News) -> None:
+        if isinstance(news, Notice):
+            told.append(news.text)
+            over.set()
+        elif isinstance(news, Sighted) and news.frame.index == 3:
+            raise ValueError("a listener's fault")
+
+    session = Session(load_board(), Calm(), MemoryLog(), listeners=[listen])
+    run = LiveRun(session, PatientCamera(looked_at))
+    assert over.wait(10.0)
+    assert run.stop()
+    assert told == ["reading has stopped: ValueError: a listener's fault"]
+
+
 def test_a_fault_in_a_live_run_is_told_and_ends_in_time() -> None:
     told = threading.Event()
 
