@@ -234,10 +234,12 @@ def _tell_taught(beginning: Beginning, teaching: Teaching, notes: list[str]) -> 
         place = beginning.stands
     bad = teaching.verdict.bad if teaching.verdict else ()
     told = {"profile": str(place), "pictures": None, **_told(beginning.wizard.profile)}
-    told["notes"] = [*bad, *notes]
+    told["notes"] = [*bad, *beginning.notes, *notes]
     if teaching.stands is not None:
         told["notes"].append(f"until all is shown, the cards in {teaching.stands} stay in use")
-    print("\n".join(_lines(told) if place.is_dir() else ["Nothing was learnt.", *told["notes"]]))
+    # A profile that could not be used may still lie there, with nothing learnt anew.
+    is_kept = place.is_dir() and bool(beginning.wizard.profile.faces)
+    print("\n".join(_lines(told) if is_kept else ["Nothing was learnt.", *told["notes"]]))
     return 0 if told["complete"] and not bad and teaching.stands is None else 1
 
 

@@ -2,6 +2,7 @@
 
     no profile, or part of one     what is shown goes into the profile's folder at once
     one key anew                   so it does; its old sides stay until the new ones are shown
+    a profile that cannot be used  from nothing; it is kept as NAME.bad when the first side is shown
     a whole profile, all anew      into NAME.new, from which the next wizard goes on; the whole one
                                    stands until the new one is whole, too
 
@@ -33,11 +34,13 @@ class Beginning:
     """A wizard, the folder that keeps what it learns, and the profile that stands meanwhile.
 
     `stands` is the profile that is replaced once all is learnt; None where `folder` is its place.
+    `notes` tell the player what could not be used of what was there.
     """
 
     wizard: Wizard
     folder: Path
     stands: Path | None = None
+    notes: tuple[str, ...] = ()
 
 
 def begin(folder: Path, again: Location | None, read_text: Callable[[Grey], str]) -> Beginning:
@@ -45,20 +48,34 @@ def begin(folder: Path, again: Location | None, read_text: Callable[[Grey], str]
 
     Raises:
         MissingError: one key is to be taught anew, but there is no profile yet.
-        DamagedError: the folder's files cannot be used.
+        DamagedError: one key is to be taught anew, but the profile cannot be used.
     """
     files = profile_files(folder)
     if TOML_FILE not in files:
         if again is not None:
             raise MissingError(f"no card profile at {folder} yet; leave --key out to learn all")
         return Beginning(Wizard(load_keys(), read_text), folder)
-    earlier = CardProfile.from_files(files)
+    try:
+        earlier = CardProfile.from_files(files)
+    except DamagedError:
+        if again is not None:
+            raise
+        # Whoever reads it tells the player to calibrate again; saving sets it aside.
+        note = (
+            f"the profile in {folder} could not be used: all is learnt anew, and with the first "
+            f"side that is shown the old one is set aside, as {folder.name}.bad"
+        )
+        return Beginning(Wizard(load_keys(), read_text), folder, notes=(note,))
     if again is None and _is_whole(earlier):
         return _anew(folder, earlier, read_text)
-    begun = Begun.from_files(files)
-    return Beginning(
-        Wizard(load_keys(), read_text, earlier=earlier, begun=begun, again=again), folder
-    )
+    notes: tuple[str, ...] = ()
+    try:
+        begun = Begun.from_files(files)
+    except DamagedError:
+        begun = Begun()
+        notes = ("icons that were seen on some keys only are lost; show these keys again",)
+    wizard = Wizard(load_keys(), read_text, earlier=earlier, begun=begun, again=again)
+    return Beginning(wizard, folder, notes=notes)
 
 
 def _anew(folder: Path, whole: CardProfile, read_text: Callable[[Grey], str]) -> Beginning:

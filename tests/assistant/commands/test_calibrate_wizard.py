@@ -19,6 +19,7 @@ from assistant.adapters.profiles import load_profile, profile_files, save_files,
 from assistant.commands.calibrate_begin import Beginning, begin
 from assistant.commands.calibrate_chart import learnt_chart
 from assistant.commands.calibrate_wizard import Teaching, screen_of
+from assistant.core.errors import DamagedError
 from assistant.core.terms import Content, Feature, Location
 from assistant.data import load_keys
 from assistant.practice.keys_shown import PicturesShown
@@ -27,6 +28,7 @@ from assistant.ui.wizard_view import Act, Chosen, FinishAsked, NextAsked
 from assistant.vision.glyphs import built_in_glyphs
 from assistant.vision.profile import TOML_FILE, CardProfile, Face
 from assistant.vision.sighting import Picture, Side
+from calibration.begun import BEGUN_FILE
 from calibration.checking import Verdict
 from calibration.cut import cut_card
 from calibration.learning import learn
@@ -135,6 +137,36 @@ def test_a_wizard_goes_on_where_the_last_one_stopped(whole: CardProfile, tmp_pat
     begun = beginning.wizard
     assert (beginning.folder, beginning.stands) == (tmp_path / "p", None)
     assert begun.progress.taught == {(f.location, f.side) for f in some.faces}
+
+
+@pytest.mark.usefixtures("_in_no_time")
+@pytest.mark.parametrize(("name", "holds"), [("cards.npz", b"torn"), (TOML_FILE, b"format = 99\n")])
+def test_a_profile_that_cannot_be_used_is_learnt_anew_and_kept_aside(
+    whole: CardProfile, tmp_path: Path, name: str, holds: bytes
+) -> None:
+    save_profile(whole, tmp_path / "p")
+    (tmp_path / "p" / name).write_bytes(holds)
+    with pytest.raises(DamagedError):
+        begin(tmp_path / "p", Location.CORNHILL, silent)
+    beginning = begin(tmp_path / "p", None, silent)
+    assert (beginning.folder, beginning.stands) == (tmp_path / "p", None)
+    [note] = beginning.notes
+    assert "p.bad" in note
+    taught(beginning, clear_shot(Location.CORNHILL, Side.BACK))
+    learnt = load_profile(tmp_path / "p").faces
+    assert [(f.location, f.side) for f in learnt] == [(Location.CORNHILL, Side.BACK)]
+    assert profile_files(tmp_path / "p.bad")[name] == holds
+
+
+def test_damaged_icons_beside_a_profile_cost_none_of_its_sides(
+    whole: CardProfile, tmp_path: Path
+) -> None:
+    some = CardProfile(whole.faces[:5], whole.keyholes, whole.glyphs)
+    save_files({**some.to_files(), BEGUN_FILE: b"torn"}, tmp_path / "p")
+    beginning = begin(tmp_path / "p", None, silent)
+    assert beginning.wizard.progress.taught == {(f.location, f.side) for f in some.faces}
+    [note] = beginning.notes
+    assert "icons" in note
 
 
 def test_with_a_whole_profile_the_wizard_begins_anew_unless_one_key_is_named(
