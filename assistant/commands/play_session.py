@@ -133,7 +133,10 @@ class PlayedSession:
             self.run = LiveRun(self._session, KeptSource(source))
 
     def enter(self, event: Event) -> None:
-        """Take an event into the game; one that the rules refuse asks first."""
+        """Take an event into the game.
+
+        One that the rules refuse asks first; what no table can show is told, and not taken.
+        """
         if not self.is_on and not isinstance(event, SessionStarted):
             self._note("Begin a game first.")
             return
@@ -143,6 +146,11 @@ class PlayedSession:
         refused = self.state.refusal(event) if isinstance(event, Act) else None
         if refused is None or not isinstance(event, Act):
             self._session.enter(event)
+            return
+        impossible = self.state.impossible(event)
+        if impossible is not None:
+            # A slip of the keys: no house rule makes it true.
+            self._note(_sentence(impossible))
             return
         offers = [
             Offer("Leave it", Wish.BACK, "n"),
@@ -168,7 +176,7 @@ class PlayedSession:
     def _change(self, verb: str, rest: str = "") -> None:
         change = parse_change(verb, rest, self.state)
         if isinstance(change, Refused):
-            self._note(f"{change.rule[:1].upper()}{change.rule[1:]}.")
+            self._note(_sentence(change.rule))
             return
         for event in change:
             self.enter(event)
@@ -217,3 +225,8 @@ class PlayedSession:
 
     def _note(self, text: str) -> None:
         self._tell(Noted(text))
+
+
+def _sentence(reason: str) -> str:
+    """Return a reason as a line of its own."""
+    return f"{reason[:1].upper()}{reason[1:]}."
