@@ -43,9 +43,26 @@ def run(args: argparse.Namespace) -> int:
         raise MissingError(
             "there is no display for a window; bystander play --headless --commands FILE needs none"
         )
-    lights: list[str] = []
-    with lights_of(args, lights.append) as listeners:
+    lights = LightNews()
+    with lights_of(args, lights.say) as listeners:
         return _run(args, expansions, lights, listeners)
+
+
+class LightNews:
+    """What the LED board said; `say` may be called from any thread."""
+
+    def __init__(self) -> None:
+        """Begin before there is a window: what is said goes to the terminal too."""
+        #: Oldest first.
+        self.said: list[str] = []
+        #: Whether a window stands that shows it.
+        self.has_window = False
+
+    def say(self, line: str) -> None:
+        """Take a line; a port in use is waited for before the window opens, and not in silence."""
+        self.said.append(line)
+        if not self.has_window:
+            print(f"bystander: {line}", file=sys.stderr, flush=True)
 
 
 def parse_expansions(text: str | None) -> frozenset[Expansion] | None:
@@ -80,7 +97,7 @@ def small_pictures() -> dict[str, Mark]:
 def _run(
     args: argparse.Namespace,
     expansions: frozenset[Expansion] | None,
-    lights: list[str],
+    lights: LightNews,
     listeners: tuple[Any, ...],
 ) -> int:
     import tkinter as tk
@@ -101,7 +118,7 @@ def _run(
             last=last,
             film=args.film,
             pictures=args.pictures,
-            lights=lambda: _lights_words(lights, is_there=bool(listeners)),
+            lights=lambda: _lights_words(lights.said, is_there=bool(listeners)),
             listeners=listeners,
             keep=keep_window_setting,
         )
@@ -116,6 +133,7 @@ def _run(
             except tk.TclError as error:
                 desk.close()
                 raise MissingError(f"the window cannot be opened ({error})") from error
+            lights.has_window = True
             if expansions is not None:
                 window.set_up.choose(sorted(expansions, key=lambda e: e.value))
             window.run()
