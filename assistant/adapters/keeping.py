@@ -109,7 +109,7 @@ class FilmKeeper:
         self.path = _free_film(film_file(log))
         self.left_out = 0
         self._notice, self._closes_within_s = notice, closes_within_s
-        self._has_ended, self._closing = False, threading.Event()
+        self._has_ended = self._is_last = False
         self._frames: queue.Queue[Frame | None] = queue.Queue(maxsize=8)
         self._thread = threading.Thread(target=self._work, name="film", daemon=True)
         self._thread.start()
@@ -129,7 +129,6 @@ class FilmKeeper:
 
     def close(self) -> None:
         """Write what is under way, and tell how large the film is; waits for no hanging disk."""
-        self._closing.set()
         until_s = running_s() + self._closes_within_s
         with contextlib.suppress(queue.Full):
             self._frames.put(None, timeout=self._closes_within_s)
@@ -145,9 +144,15 @@ class FilmKeeper:
         if fault is not None:
             why = isinstance(fault, OSError) and fault.strerror
             self._end(f"the camera is recorded no longer ({why or fault})")
-        while not self._closing.is_set():
+        while not self._is_last:
             # Whoever closes must not find the queue full.
-            self._frames.get()
+            self._next()
+
+    def _next(self) -> Frame | None:
+        """Return the next frame, waiting for it; None after the last, when the film is closed."""
+        frame = self._frames.get()
+        self._is_last = frame is None
+        return frame
 
     def _end(self, words: str) -> None:
         self._has_ended = True
@@ -165,7 +170,7 @@ class FilmKeeper:
         shown: Picture | None = None
         growth = _Growth(self.path)
         try:
-            while (frame := self._frames.get()) is not None:
+            while (frame := self._next()) is not None:
                 high, wide = frame.picture.shape[:2]
                 if writer is None:
                     size, began_s = (wide, high), frame.time_s

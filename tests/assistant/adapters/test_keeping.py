@@ -306,6 +306,39 @@ def test_a_fault_while_recording_is_told_and_the_evening_goes_on(
     assert keeper.left_out == 0
 
 
+def test_a_fault_while_the_evening_ends_does_not_hold_up_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_writing, may_fail = threading.Event(), threading.Event()
+
+    class BreakingDisk(Disk):
+        def write(self, _: Picture) -> None:
+            is_writing.set()
+            assert may_fail.wait(30)
+            raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(cv2, "VideoWriter", BreakingDisk)
+    told: list[str] = []
+    keeper = FilmKeeper(tmp_path / "evening.jsonl", told.append, closes_within_s=60.0)
+    keeper.told(sighted(even(GREEN)))
+    assert is_writing.wait(30)
+    while not keeper.left_out:
+        keeper.told(sighted(even(GREEN)))
+    put = keeper._frames.put
+
+    def fails_as_it_closes(frame: Frame | None, timeout: float) -> None:
+        may_fail.set()
+        put(frame, timeout=timeout)
+
+    monkeypatch.setattr(keeper._frames, "put", fails_as_it_closes)
+    closing = threading.Thread(target=keeper.close, daemon=True)
+    closing.start()
+    closing.join(10)
+    assert not closing.is_alive()
+    assert told[0] == "the camera is recorded no longer (Input/output error)"
+    assert told[1].startswith("the film evening.film.mkv has 0 kB")
+
+
 def test_a_disk_with_little_room_is_left_to_the_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
