@@ -166,6 +166,7 @@ class FilmKeeper:
         """
         writer: cv2.VideoWriter | None = None
         size, began_s, written = (0, 0), 0.0, 0
+        has_told_size = False
         last: Frame | None = None
         shown: Picture | None = None
         growth = _Growth(self.path)
@@ -180,10 +181,19 @@ class FilmKeeper:
                     if not writer.isOpened():
                         self._end(f"the camera is not recorded: {self.path} cannot be written")
                         return
+                if (wide, high) != size:
+                    # `last` stays: once the size is back, this time counts as a pause.
+                    if not has_told_size:
+                        self._notice(
+                            f"the film leaves out what the camera shows in {wide}x{high}: it began"
+                            f" in {size[0]}x{size[1]}"
+                        )
+                    has_told_size = True
+                    continue
                 if last is not None and frame.time_s - last.time_s > LONGEST_STILL_S:
                     began_s += frame.time_s - last.time_s - LONGEST_STILL_S
                 due = round((frame.time_s - began_s) * FILM_FPS) + 1
-                if (wide, high) == size and due > written:
+                if due > written:
                     for _ in range(due - written - 1):
                         writer.write(frame.picture if shown is None else shown)
                     writer.write(frame.picture)

@@ -180,6 +180,21 @@ def test_frames_of_another_size_are_left_out(tmp_path: Path) -> None:
     assert all(is_green(picture) for picture in pictures)
 
 
+def test_a_long_time_in_another_size_is_told_once_and_cut_short(tmp_path: Path) -> None:
+    told: list[str] = []
+    keeper = FilmKeeper(tmp_path / "evening.jsonl", told.append)
+    keeper.told(sighted(even(GREEN), time_s=0.0))
+    for number in range(1, 4):
+        keeper.told(sighted(even(RED, (320, 240)), time_s=number * 1.5))
+    keeper.told(sighted(even(GREEN), time_s=600.0))
+    keeper.close()
+    pictures = film_of(keeper.path)
+    assert len(pictures) == pytest.approx(1 + LONGEST_STILL_S * FILM_FPS, abs=1)
+    assert told[:-1] == [
+        "the film leaves out what the camera shows in 320x240: it began in 640x480"
+    ]
+
+
 def test_the_film_of_an_earlier_evening_is_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "evening.film.mkv").write_text("first")
     (tmp_path / "evening.film-2.mkv").write_text("second")
