@@ -107,6 +107,7 @@ def learnt_from(frame: Frame, corners: list[tuple[float, float]]) -> BoardFace:
     """Return the board learnt from a frame; corners in shares of its width and height.
 
     Raises:
+        CornersError: the corners do not go clockwise round a board.
         ValueError: too little is to be seen of it.
     """
     high, wide = frame.picture.shape[:2]

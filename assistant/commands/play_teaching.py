@@ -17,6 +17,7 @@ from assistant.commands.play_views import Views
 from assistant.core.errors import BystanderError
 from assistant.session import Frame
 from assistant.ui.desk import BoardShot, Message, Noted
+from assistant.vision.board_finder import CornersError
 from assistant.workers import fault_of
 
 
@@ -72,6 +73,12 @@ class Teaching:
             return
         try:
             face = learnt_from(self._board, list(corners))
+        except CornersError:
+            self._note(
+                "Those are not the board's corners in turn. Show it again, and click clockwise: "
+                "upper left (where Clerkenwell is), upper right, lower right, lower left."
+            )
+            return
         except ValueError:
             self._note("Too little is to be seen of the board. Try with more light, or nearer.")
             return

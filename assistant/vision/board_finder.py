@@ -25,7 +25,14 @@ import numpy.typing as npt
 
 from assistant.core.board import HEIGHT_OVER_WIDTH, Point
 from assistant.core.errors import DamagedError
-from assistant.vision.board_pose import CORNERS, BoardPose, Matrix, exact_pose, rough_pose
+from assistant.vision.board_pose import (
+    CORNERS,
+    BoardPose,
+    Matrix,
+    exact_pose,
+    rough_pose,
+    turns_clockwise,
+)
 from assistant.vision.packed_arrays import unpacked
 from assistant.vision.sighting import Picture
 
@@ -94,6 +101,10 @@ class BoardFace:
         return cls(points, descriptors)
 
 
+class CornersError(ValueError):
+    """Corners between which no board lies face up: a mirrored one would never be found."""
+
+
 def learn_board(picture: Picture, corners: Sequence[Point]) -> BoardFace:
     """Return the face of the board in a picture.
 
@@ -102,10 +113,13 @@ def learn_board(picture: Picture, corners: Sequence[Point]) -> BoardFace:
         corners: its corners in px, clockwise from the printed top left.
 
     Raises:
+        CornersError: they do not go clockwise round a board.
         ValueError: not four corners, or too little to be seen between them.
     """
     if len(corners) != len(CORNERS):
         raise ValueError(f"a board has four corners, not {len(corners)}")
+    if not turns_clockwise(np.array(corners, np.float64)):
+        raise CornersError(f"corners that do not go clockwise round a board: {list(corners)}")
     size = (FLAT_PX, round(FLAT_PX * HEIGHT_OVER_WIDTH))
     flat = np.array(CORNERS, np.float32) * FLAT_PX
     matrix = cv2.getPerspectiveTransform(np.array(corners, np.float32), flat)

@@ -116,12 +116,18 @@ class BoardPose:
         if min(depths) <= 0 < max(depths):
             return False
         flat = np.array(CORNERS, np.float64).reshape(-1, 1, 2)
-        points = cv2.perspectiveTransform(flat, self.plane).reshape(-1, 2)
-        sides = np.roll(points, -1, 0) - points
-        after = np.roll(sides, -1, 0)
-        turns = sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]
-        lengths = np.hypot(*sides.T)
-        return bool(turns.min() > 0 and lengths.min() > 0.1 * lengths.max())
+        points = cv2.perspectiveTransform(flat, self.plane).reshape(-1, 2).astype(np.float64)
+        lengths = np.hypot(*(np.roll(points, -1, 0) - points).T)
+        return turns_clockwise(points) and bool(lengths.min() > 0.1 * lengths.max())
+
+
+def turns_clockwise(points: Matrix) -> bool:
+    """Return whether four points (4, 2) px go clockwise round what has no dent and no crossing."""
+    sides = np.roll(points, -1, 0) - points
+    after = np.roll(sides, -1, 0)
+    turns = sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]
+    # Four turns to the same side are one time round: two times would take five.
+    return bool(turns.min() > 0)
 
 
 #: Points all over the board: what moved is asked at those in view.

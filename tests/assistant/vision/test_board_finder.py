@@ -12,7 +12,7 @@ import pytest
 from assistant.core.board import HEIGHT_OVER_WIDTH, Point
 from assistant.core.errors import DamagedError
 from assistant.data import load_board
-from assistant.vision.board_finder import BoardFace, BoardFinder, learn_board
+from assistant.vision.board_finder import BoardFace, BoardFinder, CornersError, learn_board
 from assistant.vision.board_pose import BoardPose
 from assistant.vision.sighting import Picture
 from tests.printed_game import PRINTED_GAME, needs_printed_game
@@ -193,6 +193,30 @@ def test_a_face_goes_through_a_file_and_a_damaged_file_is_told() -> None:
 def test_nothing_is_learnt_from_an_empty_table() -> None:
     with pytest.raises(ValueError, match="stand out"):
         learn_board(np.full((720, 1280, 3), 200, np.uint8), SQUARE)
+
+
+@pytest.mark.parametrize(
+    "order",
+    [(0, 3, 2, 1), (0, 2, 1, 3), (0, 1, 3, 2), (0, 0, 0, 0), (0, 1, 2, 2)],
+    ids=["anticlockwise", "crossed", "crossed otherwise", "one spot", "one corner twice"],
+)
+def test_corners_that_go_round_no_board_teach_none(order: tuple[int, ...]) -> None:
+    picture, _ = laid(drawn_board(), SQUARE)
+    with pytest.raises(CornersError, match="clockwise"):
+        learn_board(picture, [SQUARE[corner] for corner in order])
+
+
+def test_a_corner_that_dents_the_board_teaches_none() -> None:
+    picture, _ = laid(drawn_board(), SQUARE)
+    middle = (sum(x for x, _ in SQUARE) / 4 - 30, sum(y for _, y in SQUARE) / 4)
+    with pytest.raises(CornersError, match="clockwise"):
+        learn_board(picture, [SQUARE[0], SQUARE[1], middle, SQUARE[3]])
+
+
+@pytest.mark.parametrize("pose", list(POSES))
+def test_a_board_that_lies_anyhow_is_learnt_from_its_corners(pose: str) -> None:
+    picture, _ = laid(drawn_board(), POSES[pose])
+    assert len(learn_board(picture, POSES[pose]).points) > 1000
 
 
 @needs_printed_game
