@@ -21,6 +21,7 @@ from assistant.ui.film_view import ImageCanvas
 from assistant.ui.map_picture import draw_map
 from assistant.ui.map_sheet import MapFrame, MapLook
 from assistant.ui.palettes import Palette
+from assistant.workers import fault_of
 
 _Job = tuple[TableMap, MapLook, tuple[int, int]]
 
@@ -34,7 +35,8 @@ class MapPainter:
         self._painted: tuple[_Job, Image.Image] | None = None
         self._changed = threading.Condition()
         self._stopping = False
-        self._thread = threading.Thread(target=self._work, name="map", daemon=True)
+        self._fault: Exception | None = None
+        self._thread = threading.Thread(target=self._guard, name="map", daemon=True)
         self._thread.start()
 
     def want(self, job: _Job) -> None:
@@ -44,8 +46,14 @@ class MapPainter:
             self._changed.notify()
 
     def take(self) -> tuple[_Job, Image.Image] | None:
-        """Return what was wanted and the map of it, once; None where there is no new one."""
+        """Return what was wanted and the map of it, once; None where there is no new one.
+
+        Raises:
+            Exception: what the thread died of; no map comes any more.
+        """
         with self._changed:
+            if self._fault is not None:
+                raise self._fault
             painted, self._painted = self._painted, None
             return painted
 
@@ -56,6 +64,11 @@ class MapPainter:
             self._changed.notify()
         self._thread.join(timeout_s)
         return not self._thread.is_alive()
+
+    def _guard(self) -> None:
+        fault = fault_of(self._work)
+        with self._changed:
+            self._fault = fault
 
     def _work(self) -> None:
         while True:
@@ -114,7 +127,11 @@ class MapView:
         self.canvas.itemconfigure(self._words, fill=palette.ink)
 
     def poll(self) -> None:
-        """Show what the painter has finished; a map of a size of before is left out."""
+        """Show what the painter has finished; a map of a size of before is left out.
+
+        Raises:
+            Exception: the painter died of it.
+        """
         newest = self._painter.take()
         if newest is not None and newest[1].size == self._room:
             job, painted = newest
