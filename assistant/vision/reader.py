@@ -14,6 +14,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -31,10 +32,11 @@ from assistant.vision.sighting import Picture, Reason, Side, Sighting
 from assistant.vision.stillness import Stillness
 from assistant.vision.told import SURE_READS, Seen, claims_same, told
 
-#: The hole as it is compared with its last look: room about it, scale, levels that are noise.
+#: The hole as it is compared with its last look: room about it, scale, and the share of its
+#: lightest part that is noise; half a mm of print comes to some 0.2.
 HOLE_LOOK_MM = (12.0, 16.0)
-HOLE_LOOK_PX_PER_MM = 1.5
-HOLE_STILL_LEVELS = 18
+HOLE_LOOK_PX_PER_MM, HOLE_LOOK_BLUR_PX = 1.5, 1.0
+HOLE_STILL_SHARE = 0.09
 
 #: Print so far from its place in the hole is checked for a card that sticks out: in line it is off
 #: by 0.7 mm in the middle and by 2.1 at most.
@@ -109,6 +111,8 @@ class Reader:
         search = self._searched(scene, kept)
         new = [key for key in search.keys if not any(key.overlaps(old) for old in kept)]
         self._keys = sorted([*new, *kept], key=lambda key: key.side is not Side.BACK)[:MOST_KEYS]
+        in_view = {key.location for key in self._keys}
+        self._read_holes = {at: hole for at, hole in self._read_holes.items() if at in in_view}
         seen = self._first_read(scene)
         sighting = told(scene, seen, search.unnamed)
         # A part of a search that found nothing proves nothing: all parts must have had their turn.
@@ -169,11 +173,15 @@ class Reader:
         if key.side is Side.FRONT:
             return self._seen(scene, key)
         keyhole = self.profile.keyholes[key.location]
-        look = scene.straightened(
+        straight = scene.straightened(
             key.homography @ _to_hole(keyhole), HOLE_LOOK_PX_PER_MM, HOLE_LOOK_MM
-        ).astype(np.int16)
+        )
+        # Softened: a key followed to a tenth of a mm moves sharp print by many levels.
+        look = cv2.GaussianBlur(straight, (0, 0), HOLE_LOOK_BLUR_PX).astype(np.int16)
         last = self._read_holes.get(key.location)
-        same = last is not None and int(np.abs(look - last.look).max()) <= HOLE_STILL_LEVELS
+        # Print is as much fainter as the picture is darker.
+        still = HOLE_STILL_SHARE * float(look.max())
+        same = last is not None and float(np.abs(look - last.look).max()) <= still
         if last is not None and same and last.times >= SURE_READS:
             return replace(last.seen, key=key)
         seen = self._seen(scene, key)
