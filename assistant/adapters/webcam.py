@@ -53,6 +53,10 @@ RETRY_S = 1.0
 #: Where Linux keeps a link to each camera by the camera's own name.
 LINKS_BY_NAME = Path("/dev/v4l/by-id")
 
+#: What drivers, their bindings and the folder of links are known to raise (a circle of links is a
+#: RuntimeError); each is one more way to give nothing, and no end of the owning thread.
+_FAULTS = (cv2.error, OSError, RuntimeError)
+
 
 class Capture(Protocol):
     """What is used of cv2.VideoCapture (tests give a scripted one)."""
@@ -213,16 +217,18 @@ class Webcam:
         )
 
     def _lose(self, words: str) -> None:
-        self._state, self._loss = CameraState.LOST, words
+        if not self._stopping.is_set():
+            self._state, self._loss = CameraState.LOST, words
 
     # --- by the owning thread ------------------------------------------------------------------
 
     def _own(self) -> None:
         while not self._stopping.is_set():
-            for device in self._places_to_look():
-                self._use(device)
-                if self._stopping.is_set():
-                    return
+            with contextlib.suppress(*_FAULTS):
+                for device in self._places_to_look():
+                    self._use(device)
+                    if self._stopping.is_set():
+                        return
             with self._lock:
                 if not self._loss:
                     self._lose(
@@ -233,8 +239,7 @@ class Webcam:
 
     def _use(self, device: int | str) -> None:
         """Open a device and grab from it until it is lost, or not at all where it cannot open."""
-        # A driver that raises is one more that gives nothing.
-        with contextlib.suppress(cv2.error):
+        with contextlib.suppress(*_FAULTS):
             capture = self._opener(device)
             try:
                 if capture.isOpened() and not self._stopping.is_set():
@@ -294,6 +299,9 @@ class Webcam:
 
     def _take(self, picture: Picture, now_s: float, settling: Exposure) -> None:
         with self._lock:
+            if self._stopping.is_set():
+                # Closed while the driver was reading; closed it stays.
+                return
             self._since_s = now_s
             self._times_s.append(now_s)
             self._shape_px = (picture.shape[1], picture.shape[0])

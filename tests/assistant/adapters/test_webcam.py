@@ -256,6 +256,61 @@ def test_a_camera_plugged_in_late_is_known_by_its_name_from_then_on(tmp_path: Pa
     webcam.close()
 
 
+def test_a_folder_of_links_that_cannot_be_listed_is_a_loss_until_it_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bus = Bus(tmp_path / "by-id")
+    bus.plug("the-one-above-the-table", 0)
+    told = threading.Event()
+    real_iterdir = Path.iterdir
+
+    def fails_at_first(folder: Path) -> Iterator[Path]:
+        if folder == bus.links and not told.is_set():
+            raise OSError(5, "Input/output error")
+        return iter(list(real_iterdir(folder)))
+
+    monkeypatch.setattr(Path, "iterdir", fails_at_first)
+    webcam = Webcam(0, opener=bus.opener, clock=Clock(), retry_s=0.001, links=bus.links)
+    read_until_lost(webcam)
+    told.set()
+    read_until(webcam, lambda _: True)
+    webcam.close()
+
+
+@pytest.mark.parametrize("fault", [OSError(19, "No such device"), RuntimeError("no driver")])
+def test_a_driver_that_raises_is_a_loss_and_is_tried_again(fault: Exception) -> None:
+    told = threading.Event()
+
+    def opener(device: int | str) -> ScriptedCapture:
+        if not told.is_set():
+            raise fault
+        return ScriptedCapture(endless())
+
+    webcam = Webcam(0, opener=opener, clock=Clock(), retry_s=0.001)
+    read_until_lost(webcam)
+    told.set()
+    read_until(webcam, lambda _: True)
+    webcam.close()
+
+
+@pytest.mark.parametrize("last", [noisy(1), None], ids=["a picture", "nothing for long"])
+def test_a_camera_closed_while_its_driver_reads_stays_closed(last: Picture | None) -> None:
+    webcams: list[Webcam] = []
+    is_there = threading.Event()
+
+    def script() -> Iterator[Picture | None]:
+        assert is_there.wait(30)
+        webcams[0].close()
+        yield last
+
+    # Each look at the clock is longer than any picture may take.
+    webcams.append(camera(ScriptedCapture(script()), step_s=5.0))
+    is_there.set()
+    webcams[0]._thread.join(30)
+    assert not webcams[0]._thread.is_alive()
+    assert webcams[0].state is CameraState.CLOSED
+
+
 def test_black_first_frames_are_left_out_while_the_exposure_settles() -> None:
     def warming() -> Iterator[Picture | None]:
         for number in range(25):
