@@ -3,7 +3,7 @@
     python -m tests.assistant.ui.tour OUT [NAME-OF-A-SETTING ...]
 
 Needs Xvfb. For each setting (dots per inch, theme, letters, size of the window; see SETTINGS) OUT
-gets a folder of numbered PNGs, and sheets of six of them. Nothing is compared: a founder
+gets a folder of numbered PNGs, and sheets of six of them. Nothing is compared: somebody
 looks whether anything is cut, ugly or unreadable.
 """
 
