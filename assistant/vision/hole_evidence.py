@@ -125,9 +125,6 @@ def _signs(
     is_light = shades > lightness * _LIGHT
     light_bgr = np.median(soft[trusted][is_light], axis=0)
     in_circle = soft_grey[read]
-    blue, green, red = soft[read].T
-    more, over_blue, over_green = _SKIN
-    is_skin = (red - blue > more) & (red > over_blue * blue) & (red > over_green * green)
     return HoleSigns(
         lightness=lightness,
         tint=float(np.abs(light_bgr / light_bgr.mean() - 1).max()),
@@ -136,8 +133,18 @@ def _signs(
         roughness=float(shades[is_light].std()),
         glare_share=glare_share,
         trusted_share=float(read.sum()) / area,
-        skin_share=float(is_skin.mean()),
+        skin_share=float(is_skin(soft[read]).mean()),
     )
+
+
+def is_skin(colours: Floats) -> Where:
+    """Return which of the (..., 3) colours, blue-green-red as shares of paper, are a hand's.
+
+    Wood is of such a colour, too.
+    """
+    blue, green, red = np.moveaxis(colours, -1, 0)
+    more, over_blue, over_green = _SKIN
+    return np.asarray((red - blue > more) & (red > over_blue * blue) & (red > over_green * green))
 
 
 def _spill(is_dark: Where, inside: Where, outside: Where) -> float:

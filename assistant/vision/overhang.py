@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assistant.vision.geometry import CARD_CORNERS_MM, Homography, project
+from assistant.vision.hole_evidence import is_skin
 from assistant.vision.sighting import Picture
 
 #: A card in line ends within 1.5 mm of the key, and print and cut are out of register by 1 mm.
@@ -47,9 +48,8 @@ MOST_TINT = 0.15
 #: the key than this it may be the key's shade on the card below.
 LEAST_CHANGE, SHADE_ENDS_MM = 0.1, 3.2
 
-#: A hand is redder than paper: by so much, and by these factors than it is blue and green. Places
-#: that it covers tell nothing, but so many must tell.
-SKIN, LEAST_PLACES = (0.12, 1.25, 1.06), 6
+#: Places that a hand covers tell nothing, but so many must tell.
+LEAST_PLACES = 6
 
 #: Past a card's corners, so far along the side, mm, there is the table: less of it than this is
 #: nearer to the card's colour than to what lies beyond the edge. A map or a board goes on.
@@ -167,7 +167,7 @@ def _edge_mm(along: Floats, length_mm: float) -> float | None:
     leaning = out_mm - np.multiply.outer(LEANS * length_mm, _ON_SIDE - 0.5)
     near = np.abs(leaning[:, :, None] - leaning[:, None, :]) <= IN_LINE_MM / 2
     in_line = (near & told[None, None, :]).sum(axis=2) * told
-    open_places = int((~_is_skin(along[:, :_SKIN_TO]).any(axis=1)).sum())
+    open_places = int((~is_skin(along[:, :_SKIN_TO]).any(axis=1)).sum())
     if in_line.max() < max(LEAST_SHARE * open_places, LEAST_PLACES):
         return None
     lean, place = np.unravel_index(int(in_line.argmax()), in_line.shape)
@@ -195,13 +195,6 @@ def _is_card(along: Floats, ends: tuple[Floats, Floats], edge: int) -> bool:
         float((_apart(end[:, :edge], card) < _apart(end[:, :edge], table)).mean()) for end in ends
     ]
     return max(like_card) < MOST_PAST
-
-
-def _is_skin(colours: Floats) -> npt.NDArray[np.bool_]:
-    """Return which of the (..., 3) colours, as shares of the key's paper, are a hand's."""
-    blue, green, red = np.moveaxis(colours, -1, 0)
-    more, over_blue, over_green = SKIN
-    return np.asarray((red - blue > more) & (red > over_blue * blue) & (red > over_green * green))
 
 
 def _apart(colours: Floats, other: Floats) -> Floats:
