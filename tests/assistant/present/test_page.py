@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
 
-from assistant.core.events import Event, Recorded, Seq, SessionStarted, YouthAsked
-from assistant.core.suits import Clue, Trait
+from assistant.core.events import Event, Overruled, Recorded, Seq, SessionStarted, YouthAsked
+from assistant.core.suits import Clue, Mark, Suit, Trait
 from assistant.core.terms import Feature, Location
-from assistant.core.turn_events import ClueGained
+from assistant.core.turn_events import BaseScored, ClueGained, LadyConfronted, LadyUpdated
 from assistant.data import load_board
 from assistant.present.page import Page, session_page
 from assistant.present.page.labels import label_sides
 from assistant.present.page.plots import stats_page
+from assistant.present.page.tables import clues_table, score_table
 from assistant.present.statistics import figures, summary
 from assistant.present.story import Step, steps
 from assistant.present.table_map import table_map
 from tests.assistant.journal.whole_game import whole_game
+
+START = SessionStarted(pawn=Location.CORNHILL, suit=Suit.ROSE)
 
 VOID = {"meta", "link", "input", "br", "img", "circle", "path", "rect", "line", "polyline"}
 
@@ -145,3 +149,52 @@ def test_the_page_of_all_sessions_is_well_formed_with_any_number_of_them() -> No
     for some in ([], games[:1], games * 15):
         tags = parsed(stats_page(some, summary(some)))
         assert all(address.startswith("data:") for address in tags.addresses)
+
+
+def dots(page: str, kind: str) -> list[float]:
+    return [float(x) for x in re.findall(rf'<circle class="dot {kind}" cx="([\d.]+)"', page)]
+
+
+def test_when_it_was_known_is_a_dot_for_each_session_and_a_mark_at_the_middle_one() -> None:
+    one = figures("one", story([SessionStarted()]))
+    games = [replace(one, known_after={**one.known_after, "youth": n}) for n in (9, 2, 4)]
+    page = stats_page([*games, one], summary([*games, one]))
+    late, early, middle = dots(page, "youth")
+    assert early < middle < late
+    # On one scale: from 2 to 4 is two fifths of the way from 4 to 9.
+    assert (middle - early) / (late - middle) == pytest.approx(2 / 5, abs=0.01)
+    marks = re.findall(r'<line class="mid" x1="([\d.]+)" x2="([\d.]+)"', page)
+    assert marks == [(f"{middle:.1f}", f"{middle:.1f}")]
+    assert dots(page, "rendezvous") == []
+
+
+def scores(*events: Event) -> str:
+    return score_table(story([START, LadyUpdated(), *events])[-1].state)
+
+
+def test_a_game_that_was_won_has_no_total_until_the_base_game_s_points_are_entered() -> None:
+    three = frozenset({Trait.CROWN, Trait.MUSIC, Trait.RING})
+    won, lost = (LadyConfronted(three, True, named, None) for named in (three, frozenset()))
+    assert ">?</td>" in scores(won)
+    assert ">?</td>" not in scores(won, BaseScored(40))
+    assert '<td class="num">40</td></tr></tbody>' in scores(won, BaseScored(40))
+    assert ">?</td>" not in scores(lost)
+
+
+def test_the_clues_say_yes_of_a_trait_that_all_ladies_left_have_and_no_of_one_that_none_has() -> (
+    None
+):
+    def stands(count: int) -> dict[str, str]:
+        named = frozenset({Trait.CHAIN, Trait.CROWN, Trait.HEART})
+        clue = ClueGained(Clue(named, (Mark(Suit.ROSE, frozenset({count})),)))
+        table = clues_table(story([START, Overruled(clue, "a gift")])[-1].state)
+        heads = re.findall(r"<th class='trait'>(\w+)</th>", table)
+        row = table.partition("what follows")[2]
+        return dict(
+            zip(heads, re.findall(r'<td class="trait [^"]*">([^<]*)</td>', row), strict=True)
+        )
+
+    hers = {"chain", "crown", "heart"}
+    assert stands(3) == {trait.value: "yes" if trait.value in hers else "no" for trait in Trait}
+    # None of the three: each of the other four is in three of their four triples.
+    assert stands(0) == {trait.value: "no" if trait.value in hers else "75 %" for trait in Trait}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 
-from assistant.core.events import Overruled
+from assistant.core.events import Overruled, RendezvousSought, SessionStarted
+from assistant.core.settings import Expansion
 from assistant.core.suits import Clue, Mark, Suit, Trait
+from assistant.core.terms import Location
 from assistant.core.turn_events import ClueGained
-from assistant.present.panels import Tone, lady_rows
+from assistant.present.panels import Tone, lady_rows, question_rows
 from tests.assistant.present.games import STARTED, Played
 
 CHAIN, CROWN, HEART, RING = Trait.CHAIN, Trait.CROWN, Trait.HEART, Trait.RING
@@ -50,3 +52,14 @@ def test_who_she_is_is_said_when_one_triple_is_left_and_how_many_while_more_are(
     assert "She has chain, crown and heart." in texts(clue(3, CHAIN, CROWN, HEART))
     both = (clue(3, CHAIN, CROWN, HEART), clue(0, CHAIN, CROWN, RING))
     assert "the clues contradict each other" in texts(*both)
+
+
+def test_numbers_that_no_symbol_fits_are_said_and_no_share_with_them() -> None:
+    start = SessionStarted(frozenset({Expansion.RENDEZVOUS}))
+    one = RendezvousSought(Location.CLERKENWELL, 1)
+    fits = [row.text for row in question_rows(Played(start, one).state)]
+    assert not any("contradict" in text for text in fits)
+    both = Played(start, one, RendezvousSought(Location.SHOREDITCH, 2))
+    rows = question_rows(both.state)
+    assert (rows[-1].text, rows[-1].tone) == ("the numbers contradict each other", Tone.STRONG)
+    assert not any("%" in row.text for row in rows)

@@ -107,3 +107,18 @@ def test_nothing_that_stands_is_offered() -> None:
     assert "2 passes of the deck" not in labels(start, "When she escapes")
     assert "Without The Elusive Poet" in labels(start, "What is in play")
     assert "With The Darker Ladies" in labels(start, "What is in play")
+
+
+def test_where_a_tie_lets_the_poet_begin_elsewhere_only_his_place_can_be_put_right() -> None:
+    # Three places lie as far from each other as any do; from one of them two are equally far.
+    tie = {Location.CRIPPLEGATE, Location.BISHOPSGATE, Location.LIBERTY_OF_THE_CLINK}
+    was = dataclasses.replace(STARTED, pawn=Location.CRIPPLEGATE, poet=Location.BISHOPSGATE)
+    start = correction_ask(Played(was).state, Seq(1))
+    fixed = followed(start, "Where the Poet began")
+    assert isinstance(fixed, Corrected)
+    assert fixed.event == dataclasses.replace(was, poet=Location.LIBERTY_OF_THE_CLINK)
+    assert tie == {was.pawn, was.poet, fixed.event.poet}
+    # From Cornhill he has no choice.
+    assert not [
+        o for o in correction_ask(Played(STARTED).state, Seq(1)).offers if "Poet" in o.label
+    ]

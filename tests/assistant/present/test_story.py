@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
+from dataclasses import astuple, replace
 
 from assistant.core.events import (
     Corrected,
@@ -19,7 +19,7 @@ from assistant.core.events import (
 from assistant.core.settings import Expansion
 from assistant.core.state import fold
 from assistant.core.terms import Feature, Location
-from assistant.core.turn_events import PoetMoved
+from assistant.core.turn_events import LadyUpdated, Passed, PoetMoved
 from assistant.data import load_board
 from assistant.present.statistics import figures, summary
 from assistant.present.story import Left, Step, clock_words, steps
@@ -160,3 +160,22 @@ def test_the_counts_left_never_exceed_what_there_is() -> None:
         assert all(
             left is None or 0 <= left <= all_ for left, all_ in zip(counts, most, strict=True)
         )
+
+
+def test_numbers_that_no_symbol_fits_are_told_as_a_contradiction() -> None:
+    numbers = (RendezvousSought(Location.CLERKENWELL, 1), RendezvousSought(Location.SHOREDITCH, 2))
+    story = told(START, *numbers, Retracted(Seq(3)))
+    assert "contradict" not in story[1].result
+    assert story[2].result == "the answers about the rendezvous contradict each other"
+    assert "contradict" not in story[3].result
+
+
+def test_where_turns_are_followed_it_is_known_from_a_turn_and_else_from_a_number_of_answers() -> (
+    None
+):
+    riverside = YouthAsked(Location.EASTCHEAP, Feature.RIVERSIDE)
+    turns = (LadyUpdated(), CORNHILL_CHURCH, LadyUpdated(), Passed(), LadyUpdated(), riverside)
+    followed = figures("one", told(replace(START, pawn=Location.CORNHILL), *turns))
+    assert followed.known_after["youth"] == 3
+    assert followed.known_after["rendezvous"] is None
+    assert figures("two", told(START, CORNHILL_CHURCH, riverside)).known_after["youth"] == 2

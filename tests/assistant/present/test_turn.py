@@ -282,3 +282,11 @@ def test_the_large_key_changes_no_entry_of_the_log() -> None:
     played = Played(BASE_ALL, LadyUpdated(Shown.RURAL))
     seq = played.add(YouthAsked(Location.SOUTHWARK, Feature.TAVERN))
     assert correction_ask(played.state, seq).by_key(" ") is None
+
+
+def test_without_a_rendezvous_card_the_lady_is_confronted_by_her_silhouette_alone() -> None:
+    played = Played(BASE, LadyUpdated())
+    row = turn_row(played.state, KNOWN)
+    three = frozenset({Trait.CROWN, Trait.MUSIC, Trait.RING})
+    right = followed(row, "Confront the Lady", "crown", "music", "ring", "Yes", "Yes")
+    assert right == LadyConfronted(three, True, three, None)
