@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from assistant.core.terms import Location
@@ -20,8 +22,12 @@ from tests.calibration.practice_shots import key_shots
 HOLES = keyholes_from_facts(load_keys())
 
 
-def cut_backs() -> list[tuple[Location, Shot]]:
-    """Every clear shot of a back, the right way up: the practice keys are shown upright."""
+@cache
+def cut_backs() -> tuple[tuple[Location, Shot], ...]:
+    """Every clear shot of a back, the right way up: the practice keys are shown upright.
+
+    Cut once for all tests: nothing changes a shot.
+    """
     found = []
     for number, shot in enumerate(key_shots(1)):
         cut = cut_shot(number, shot.picture_bgr)
@@ -33,7 +39,7 @@ def cut_backs() -> list[tuple[Location, Shot]]:
             away = cut.homography @ (44.0, 68.0, 1.0)
             is_turned = upright[1] / upright[2] > away[1] / away[2]
             found.append((location, cut.turned() if is_turned else cut))
-    return found
+    return tuple(found)
 
 
 def named(location: Location, shot: Shot) -> tuple[Pile, Face]:
