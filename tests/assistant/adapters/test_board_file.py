@@ -49,3 +49,9 @@ def test_a_pipe_in_its_place_is_not_waited_for(home: Path) -> None:
     os.mkfifo(board_file())
     with pytest.raises(MissingError, match="pipe"):
         load_board_face()
+
+
+def test_a_board_that_cannot_be_written_is_told(home: Path) -> None:
+    home.write_text("a file where the folder should be")
+    with pytest.raises(MissingError, match="the learnt board cannot be written"):
+        save_board_face(FACE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import queue
 import random
 import sys
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ from assistant.adapters.lights import (
     StateLights,
     find_target,
     open_lights,
+    remember,
     to_loop,
 )
 from assistant.core.errors import DamagedError, MissingError, UsageError
@@ -38,7 +40,7 @@ from hardware.board_model import OwnBoard
 from hardware.lights import DARK, Loop, Rgb, dark
 from hardware.ports import Port, UsbId
 from tests.hardware.devices import PIP_LINE, PicoDevice, find_micropython
-from tests.hardware.test_simulator import Lit
+from tests.hardware.test_simulator import PATIENCE_S, Lit
 
 BOARD = load_board()
 
@@ -301,3 +303,66 @@ def test_settings_that_cannot_be_understood_are_set_aside_and_play_goes_on(home:
     save_light_settings(LightSettings(night=True))
     assert load_light_settings().night
     assert (settings_file().parent / "lights.json.bad").read_text() == "{torn"
+
+
+def test_settings_that_cannot_even_be_set_aside_stop_nothing(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def barred(*_: object) -> Path:
+        raise OSError(30, "Read-only file system")
+
+    settings_file().write_text("{")
+    monkeypatch.setattr("assistant.adapters.light_settings.set_aside", barred)
+    told: list[str] = []
+    assert load_light_settings(told.append) == LightSettings()
+    [line] = told
+    assert line.endswith("the defaults are used")
+    assert "set aside" not in line
+    assert settings_file().read_text() == "{"
+
+
+def test_settings_that_cannot_be_written_are_told(home: Path) -> None:
+    settings_file().mkdir()
+    with pytest.raises(MissingError, match=r"lights\.json cannot be written"):
+        save_light_settings(LightSettings())
+
+
+def test_a_usb_board_that_answered_is_known_from_then_on_and_others_are_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("assistant.adapters.lights.usb_ports", lambda: [PICO])
+    told: list[str] = []
+    remember("/dev/ttyACM8", told.append)
+    assert load_light_settings().port is None
+    remember(PICO.device, told.append)
+    assert load_light_settings().port == PICO
+    assert told == []
+    # Written once: the same board again leaves the file as it is.
+    before = settings_file().stat().st_mtime_ns
+    remember(PICO.device, told.append)
+    assert settings_file().stat().st_mtime_ns == before
+
+
+def test_why_a_board_cannot_be_remembered_is_told_and_play_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("assistant.adapters.lights.usb_ports", lambda: [PICO])
+    settings_file().write_text("{")
+    told: list[str] = []
+    remember(PICO.device, told.append)
+    [line] = told
+    assert "cannot be used" in line
+    assert settings_file().read_text() == "{"
+
+
+def test_a_board_with_fewer_lights_than_places_is_told() -> None:
+    board = Lit(OwnBoard(10))
+    said: queue.SimpleQueue[str] = queue.SimpleQueue()
+    lights = open_lights(board.channel.name, LightSettings(), said.put, io.StringIO())
+    try:
+        line = said.get(timeout=PATIENCE_S)
+        while "10 lights, the map 11 places" not in line:
+            line = said.get(timeout=PATIENCE_S)
+    finally:
+        lights.close()
+        board.unplug()

@@ -190,3 +190,8 @@ def test_a_folder_gives_its_pictures_by_name_and_nothing_else(tmp_path: Path) ->
 def test_a_folder_without_pictures_says_so(tmp_path: Path) -> None:
     with pytest.raises(DamagedError, match="no picture"):
         pictures_in(tmp_path)
+
+
+def test_a_folder_that_cannot_be_listed_is_told_by_its_name(tmp_path: Path) -> None:
+    with pytest.raises(MissingError, match="gone: No such file"):
+        pictures_in(tmp_path / "gone")

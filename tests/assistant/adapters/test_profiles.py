@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from assistant.adapters.profiles import load_profile, profile_files, save_profile
+from assistant.adapters.whole_file import MOST_BYTES
 from assistant.core.errors import DamagedError, MissingError
 from assistant.core.terms import Location
 from assistant.data import load_keys
@@ -136,3 +137,21 @@ def test_whoever_asks_for_the_files_finds_those_of_a_swap_that_was_broken_off(
     (tmp_path / name).rename(tmp_path / f".{name}-old-77")
     assert profile_files(tmp_path / name) == files
     assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_a_profile_whose_place_is_barred_is_told_and_one_in_a_file_s_place_too(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(MissingError, match=r"cannot be written at .*file"):
+        save_profile(profile(7), tmp_path / "file" / "p")
+    assert (tmp_path / "file").read_text() == "in the way"
+
+
+def test_a_profile_with_a_file_too_large_to_be_one_is_told(tmp_path: Path) -> None:
+    save_profile(profile(7), tmp_path / "p")
+    # A file of holes: it takes no room on the disk.
+    with (tmp_path / "p" / "extra.bin").open("wb") as stream:
+        stream.truncate(MOST_BYTES + 1)
+    with pytest.raises(MissingError, match="cannot be read"):
+        profile_files(tmp_path / "p")
