@@ -261,7 +261,8 @@ class PlayDesk:
 
         def known() -> Known:
             table = self._sources.table
-            cards = None if table is None else table.cards
+            expansions = self._played.state.started.expansions
+            cards = None if table is None else table.cards(expansions)
             return Known(ladies, cards, is_filmed=self._sources.source is not None)
 
         while not self._stopping.is_set():

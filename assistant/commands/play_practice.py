@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from assistant.core.terms import Feature, Location
 from assistant.data import load_board, load_ladies
 from assistant.practice.camera import FRAMES_PER_S, PracticeCamera
 from assistant.practice.deck import HiddenCard, PracticeDeck, StealthCard
+from assistant.practice.ladies import darker_ladies
 from assistant.present.turned_cards import TurnedCards
 
 if TYPE_CHECKING:
@@ -44,16 +45,15 @@ class PracticeTable:
         self._youth = chance.choice(list(self._deck.youth.values()))
         self._rendezvous = chance.choice(list(self._deck.rendezvous.values()))
         way = _way(board, chance)
-        ladies = list(load_ladies())
-        lady = chance.choice(ladies)
-        self.cards = TurnedCards(
-            hideout=self._youth.hideout,
-            symbol=self._rendezvous.feature,
-            lady=lady,
-            clues=_clues(ladies, lady, chance),
-            mate=_mate(ladies, lady),
-            way=way,
-            symbols=[_symbol(board, place, chance) for place in way],
+        base = _dealt(load_ladies(), chance)
+        symbols = [_symbol(board, place, chance) for place in way]
+        # Drawn last: what else a seed hides does not hang on which Ladies are played with.
+        darker = _dealt(darker_ladies(chance), chance)
+        self._base, self._darker = (
+            TurnedCards(
+                self._youth.hideout, self._rendezvous.feature, *ladies, way=way, symbols=symbols
+            )
+            for ladies in (base, darker)
         )
         self._camera = PracticeCamera(self._deck, seed)
         self._lock = Lock()
@@ -66,13 +66,17 @@ class PracticeTable:
         """The practice deck."""
         return self._deck
 
+    def cards(self, expansions: Collection[Expansion]) -> TurnedCards:
+        """Return the hidden cards of a game with these expansions."""
+        return self._darker if Expansion.DARKER in expansions else self._base
+
     def dealt(self, started: SessionStarted) -> SessionStarted:
         """Return the start with what the player would read off the table."""
-        top = started.top if started.top is not Shown.UNSEEN else Shown(self.cards.symbols[0].value)
         if started.pawn is None:
             return started
-        suit = None if Expansion.DARKER in started.expansions else self.cards.lady.suit
-        return replace(started, top=top, suit=started.suit or suit)
+        cards = self.cards(started.expansions)
+        top = started.top if started.top is not Shown.UNSEEN else Shown(cards.symbols[0].value)
+        return replace(started, top=top, suit=cards.lady.suit)
 
     def lay_youth(self, state: State) -> None:
         """Lay the Youth's card on the key of the pawn's place."""
@@ -85,7 +89,7 @@ class PracticeTable:
     def lay_stealth(self, state: State) -> None:
         """Lay the stealth card on top of the deck on the key of the pawn's place."""
         slot = state.game.deck.slot
-        card = StealthCard(self.cards.way[slot], self.cards.symbols[slot], "ABCDEFGH")
+        card = StealthCard(self._base.way[slot], self._base.symbols[slot], "ABCDEFGH")
         self._lay(state, card)
 
     def lift(self) -> None:
@@ -141,14 +145,24 @@ def _symbol(board: Board, place: Location, chance: random.Random) -> Feature:
     return chance.choice(sorted(board.features(place), key=lambda feature: feature.value))
 
 
-def _clues(ladies: Sequence[LadyCard], lady: LadyCard, chance: random.Random) -> list[LadyCard]:
-    """Return the clue deck: all but the Lady and the card that lies under the keys."""
-    aside = (lady, _mate(ladies, lady))
-    others = [card for card in ladies if card not in aside]
-    chance.shuffle(others)
-    return others
+#: The Dark Lady, the clue deck from its top, and the card of her suit that lies under the keys.
+_Dealt = tuple[LadyCard, Sequence[LadyCard], LadyCard]
+
+#: The last card of a Darker Lady's suit is shuffled with so many others: the first clues.
+_FIRST_OTHERS = 3
 
 
-def _mate(ladies: Sequence[LadyCard], lady: LadyCard) -> LadyCard:
-    """Return the other card of the Lady's suit."""
-    return next(card for card in ladies if card.suit is lady.suit and card is not lady)
+def _dealt(ladies: Sequence[LadyCard], chance: random.Random) -> _Dealt:
+    """Return the clue cards as the rulebook has them dealt.
+
+    Of two other cards of her suit (the Darker Ladies) the second is among the first four clues.
+    """
+    lady = chance.choice(ladies)
+    mate, *more = [card for card in ladies if card.suit is lady.suit and card is not lady]
+    clues = [card for card in ladies if card.suit is not lady.suit]
+    chance.shuffle(clues)
+    if more:
+        first = [*more, *clues[:_FIRST_OTHERS]]
+        chance.shuffle(first)
+        clues[:_FIRST_OTHERS] = first
+    return lady, clues, mate

@@ -98,7 +98,7 @@ class Clue:
 
 @dataclass(frozen=True, slots=True)
 class LadyCard:
-    """A Lady of the base game as printed: her own suit, and her card as a clue."""
+    """A Lady whose whole card is known: her own suit, and her card as a clue."""
 
     suit: Suit
     clue: Clue

@@ -108,8 +108,6 @@ class SetUpForm:
     top: Shown = Shown.UNSEEN
     passes: int = 2
     settings: Settings = field(default=DEFAULT_SETTINGS)
-    #: Whether the cards are those of the practice table.
-    is_practice: bool = False
 
 
 def with_expansion(chosen: Collection[Expansion], which: Expansion) -> frozenset[Expansion]:
@@ -142,6 +140,4 @@ def started(board: Board, form: SetUpForm) -> SessionStarted:
 
 def hindrance(board: Board, form: SetUpForm) -> str | None:
     """Return why the game cannot begin with these choices; None when it can."""
-    if form.is_practice and Expansion.DARKER in form.expansions:
-        return "the practice deck has no Darker Ladies: play without them, or at your own table"
     return refusal(new_game(board, SessionStarted()), started(board, form))

@@ -7,7 +7,7 @@ here as well, so that a game can be played without a camera.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from assistant.core.events import Act, RendezvousSought, SearchMade, YouthAsked
 from assistant.core.game import Game, Phase
@@ -63,8 +63,6 @@ class Known:
 def turn_row(state: State, known: Known) -> Ask:
     """Return what can be done now; never raises, whatever the log holds."""
     game = state.game
-    if Expansion.DARKER in state.started.expansions:
-        known = replace(known, cards=None)  # the practice deck has none of these Ladies
     if not game.tracked:
         return ask("Lay a card on a location key and flip both.", _untracked(),
                    "Or tell what you saw. Only the deductions are kept.")  # fmt: skip

@@ -267,7 +267,6 @@ class PlayWindow(WindowFrame):
             self.sources.show(message)
             self.practice.show(message.has_practice, self.seen)
             self._fit_small()
-            self.set_up.tell_practice(message.has_practice)
 
     def _landmark_shown(self, feature: Feature) -> None:
         """Offer what the camera sees on the stealth deck, where that is the question."""

@@ -101,11 +101,6 @@ class SetUpPage:
         self.form = replace(self.form, top=shown)
         self._changed()
 
-    def tell_practice(self, is_practice: bool) -> None:
-        """Take whether the cards are those of the practice table."""
-        self.form = replace(self.form, is_practice=is_practice)
-        self._changed()
-
     def _build_expansions(self, parent: ttk.Frame) -> None:
         ttk.Label(parent, text="What is on the table?", style="Head.TLabel").pack(anchor="w")
         for expansion, (name, about) in EXPANSION_WORDS.items():

@@ -275,24 +275,13 @@ def test_the_card_under_the_keys_comes_up_when_every_place_was_visited_and_not_b
     assert cards.clue(dataclasses.replace(game, clues=tuple(every))) is cards.mate
 
 
-def test_a_darker_game_asks_for_the_cards_of_its_own_deck_not_the_practice_table_s() -> None:
-    known = Known(KNOWN.ladies, practice_cards())
+def test_a_darker_game_asks_what_the_player_s_own_card_shows() -> None:
     chosen = frozenset({Expansion.DARKER, Expansion.YOUTH})
     started = dataclasses.replace(STARTED, expansions=chosen, poet=None, suit=Suit.HEARTS)
     played = Played(started, LadyUpdated(), SearchMade(Location.CORNHILL, hit=True))
-    question = offered(turn_row(played.state, known), "Turn up").open()
+    question = offered(turn_row(played.state, KNOWN), "Turn up").open()
     assert isinstance(question, Ask)
     assert [offer.label for offer in question.offers] == [trait.value for trait in Trait]
-
-
-def test_at_the_practice_table_no_game_of_darker_ladies_begins() -> None:
-    board = load_board()
-    darker = SetUpForm(frozenset({Expansion.DARKER}))
-    assert hindrance(board, darker) is None
-    why = hindrance(board, dataclasses.replace(darker, is_practice=True))
-    assert why is not None
-    assert "no Darker Ladies" in why
-    assert hindrance(board, SetUpForm(is_practice=True)) is None
 
 
 def marker_told(played: Played, place: Location) -> list[str]:

@@ -6,9 +6,13 @@ import gc
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
+from assistant.app import practice_profile
+from assistant.data import load_board
+from assistant.practice.deck import PracticeDeck
 from tests.assistant.ui.play_driver import Driven
 from tests.assistant.ui.virtual_display import virtual_display
 
@@ -33,6 +37,16 @@ def no_window_outlives_its_test() -> Iterator[None]:
     yield
     while Driven.left_open:
         Driven.left_open[-1].close()
+
+
+@pytest.fixture(scope="session")
+def learnt(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home in which the practice deck is learnt."""
+    home = tmp_path_factory.mktemp("learnt")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BYSTANDER_HOME", str(home))
+        practice_profile(PracticeDeck(load_board(), seed=1), lambda _: None)
+    return home
 
 
 @pytest.fixture(scope="session")

@@ -47,10 +47,16 @@ class Driven:
 
     def until(self, is_so: Callable[[], object], limit_s: float = 20.0) -> None:
         """Let the window work until something is so; fail after a while."""
+        assert self.came(is_so, limit_s), f"still not so; the window asks: {self.asked.title}"
+
+    def came(self, is_so: Callable[[], object], limit_s: float) -> bool:
+        """Let the window work until something is so; return whether it came in time."""
         end_s = time.monotonic() + limit_s
         while not is_so():
-            assert time.monotonic() < end_s, f"still not so; the window asks: {self.asked.title}"
+            if time.monotonic() > end_s:
+                return False
             self.root.tk.dooneevent(0)
+        return True
 
     def settle(self, seconds: float = 0.3) -> None:
         """Let the window work for a moment."""

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
 
 from assistant.commands.play_state import told
-from assistant.core.game import Phase
 from assistant.core.score import Ending
 from assistant.core.settings import Expansion
 from assistant.core.state import State
-from assistant.present.choices import Ask, Offer, Wish
+from tests.assistant.ui.by_lot import ByLot
 from tests.assistant.ui.play_driver import Driven, replayed
 
 pytestmark = pytest.mark.usefixtures("display")
@@ -20,39 +18,6 @@ pytestmark = pytest.mark.usefixtures("display")
 ELUSIVE = [Expansion.YOUTH, Expansion.RENDEZVOUS, Expansion.ELUSIVE, Expansion.MARKERS]
 DARKER = [Expansion.YOUTH, Expansion.RENDEZVOUS, Expansion.AGGRESSIVE, Expansion.DARKER,
           Expansion.MARKERS]  # fmt: skip
-
-#: So many acts are played before the Lady may be confronted, which ends the game.
-ACTS = 58
-
-
-class ByLot:
-    """Plays by answering whatever is asked with a key drawn by lot."""
-
-    def __init__(self, driven: Driven, seed: int) -> None:
-        self.driven, self.chance = driven, random.Random(seed)
-
-    def play(self) -> None:
-        while self.driven.state.game.phase is not Phase.OVER:
-            self.step()
-
-    def step(self) -> None:
-        driven, asked = self.driven, self.driven.asked
-        entries = len(driven.state.log)
-        offer = self.chance.choice(self.choices(asked, entries))
-        then = offer.open()
-        driven.press(" " if offer is asked.first else offer.key)
-        if isinstance(then, Ask):
-            driven.until(lambda: driven.asked is not asked)
-        else:
-            driven.until(lambda: len(driven.state.log) > entries)
-
-    def choices(self, asked: Ask, entries: int) -> list[Offer]:
-        """Return the answers to draw from; the game's end waits."""
-        offers = [o for o in asked.offers if not isinstance(o.then, Wish)]
-        ending = [o for o in offers if o.label.startswith("Confront the Lady")]
-        if entries > ACTS and ending:
-            return ending
-        return [o for o in offers if o not in ending]
 
 
 def kinds(state: State) -> set[str]:
