@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,10 @@ import pytest
 from PIL import Image
 
 from assistant import cli
-from assistant.commands.read import reading_row, sighting_row
+from assistant.commands.read import _in_words, reading_row, sighting_row
 from assistant.core.events import Seq
 from assistant.core.terms import BLANK, LADY, Content, Feature, Location
-from assistant.data import load_board
+from assistant.data import load_board, load_keys
 from assistant.practice.camera import PracticeCamera
 from assistant.practice.deck import PracticeDeck
 from assistant.practice.stage import Hardness
@@ -302,3 +303,91 @@ def test_a_profile_that_cannot_be_used_is_not_passed_over(
     (tmp_path / "profile" / "profile.toml").write_text("format = 1", "utf-8")
     assert cli.main(["read", str(tmp_path / "a.png")]) == 3
     assert "calibrate again" in capsys.readouterr().err
+
+
+# --- in words -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("reading", "words"),
+    [
+        (Reading(1, Location.CORNHILL, Content.icon(Feature.TAVERN), 0.9, 17, Seq(2)),
+         "reading 1 (frame 17): Cornhill: tavern"),
+        (Reading(2, Location.ST_PAULS, LADY, 0.9, 40, Seq(3)),
+         "reading 2 (frame 40): St Paul's: lady"),
+        (Reading(3, Location.CORNHILL, Content.digit(2), 0.9, 60, Seq(4), confirms=1),
+         "reading 3 (frame 60): Cornhill: 2, confirms reading 1"),
+        (Reading(4, Location.CORNHILL, Content.digit(3), 0.9, 80, Seq(5), disputes=3),
+         "reading 4 (frame 80): Cornhill: 3, disputes reading 3"),
+    ],
+)  # fmt: skip
+def test_a_reading_is_told_in_one_line_with_the_earlier_one_that_it_is_about(
+    reading: Reading, words: str
+) -> None:
+    assert _in_words(reading_row(reading)) == words
+    assert _in_words({"file": "film.mp4", **reading_row(reading)}) == f"film.mp4: {words}"
+
+
+def test_a_still_is_told_with_its_certainty_or_its_key_and_why_not() -> None:
+    read = sighting_row(Sighting(Location.ST_PAULS, Side.BACK, CORNERS, LADY, 0.876), 1.5)
+    assert _in_words({**read, "file": "a.png"}).startswith("a.png: ")
+    assert _in_words({**read, "file": "a.png"}).endswith("(sure to 88%)")
+    front = Sighting(Location.ST_PAULS, Side.FRONT, CORNERS, reason=Reason.OTHER_SIDE)
+    assert _in_words({**sighting_row(front, 1.5), "frame": 7}).startswith(
+        "frame 7: St Paul's (front): "
+    )
+
+
+# --- with a second opinion ------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a script stands in for Tesseract")
+@pytest.mark.parametrize("side_of", [None, Location.SHOREDITCH])
+def test_words_of_another_key_take_a_still_s_reading_back_and_none_change_nothing(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    practice_home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    side_of: Location | None,
+) -> None:
+    table = VirtualTable(PracticeDeck(load_board(), seed=1), seed=11)
+    shot = table.still(1, Hardness.EASY, showing=Showing.NUMBER)
+    there = shot.truth.location
+    assert there is not None
+    assert there is not side_of
+    Image.fromarray(np.ascontiguousarray(shot.picture_bgr[:, :, ::-1])).save(tmp_path / "a.png")
+    words = load_keys()["keys"][side_of.value]["back_text"] if side_of is not None else []
+    (tmp_path / "words").write_text("\n".join(words), "utf-8")
+    # Called as: program PICTURE OUTPUT …; the words go to OUTPUT.txt.
+    script = tmp_path / "tesseract"
+    script.write_text(f'#!/bin/sh\n[ -n "$2" ] && cp "{tmp_path}/words" "$2.txt"\n')
+    script.chmod(0o755)
+    monkeypatch.setenv("BYSTANDER_TESSERACT", str(script))
+    profile = str(practice_home / "practice-profile")
+    code, [row], _ = rows(capsys, str(tmp_path / "a.png"), "--ocr", "--profile", profile)
+    assert code == 0
+    if side_of is None:
+        assert (row["location"], row["kind"]) == (there.value, "number")
+    else:
+        assert (row["reason"], row["location"], row["kind"]) == ("which-key", None, None)
+
+
+@pytest.mark.parametrize("count", ["0", "-1", "two"])
+def test_a_number_of_threads_that_is_none_is_refused(
+    count: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["read", "a.png", f"--threads={count}"])
+    assert ended.value.code == 2
+    assert "is no number of threads" in capsys.readouterr().err
+
+
+def test_so_many_threads_as_were_asked_for_are_used(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], blank_profile: Path
+) -> None:
+    before = cv2.getNumThreads()
+    try:
+        rows(capsys, str(tmp_path / "none.png"), "--threads", "1", "--profile", str(blank_profile))
+        assert cv2.getNumThreads() == 1
+    finally:
+        cv2.setNumThreads(before)
