@@ -10,8 +10,8 @@ import pytest
 
 from assistant.adapters.profiles import load_profile, profile_files, save_files
 from assistant.commands.calibrate_play import PlayedPrint
-from assistant.core.events import Retracted, Seq, SessionStarted
-from assistant.core.terms import Content, Location
+from assistant.core.events import Corrected, Retracted, SearchMade, Seq, SessionStarted
+from assistant.core.terms import BLANK, LADY, Content, Location
 from assistant.core.turn_events import LadyConfronted
 from assistant.data import load_board, load_keys
 from assistant.session import Frame, MemoryLog, Session
@@ -137,3 +137,37 @@ def test_a_game_that_teaches_nothing_says_nothing(
         evening.lay(content, place)
     assert evening.pupil.close(30)
     assert (evening.learnt(), evening.notices) == (set(), [])
+
+
+def test_a_lady_that_two_keys_showed_is_learnt_and_a_blank_is_not(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    for content in (LADY, BLANK):
+        evening.lay(content, ONE)
+        evening.lay(content, OTHER)
+    assert evening.pupil.close(30)
+    assert evening.learnt() == {LADY}
+    [notice] = evening.notices
+    assert notice.endswith("how your deck prints the Lady")
+
+
+def test_a_search_that_was_a_miss_after_all_teaches_no_lady(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    evening.lay(LADY, ONE)
+    evening.lay(LADY, OTHER)
+    last = Seq(evening.session.readings[-1].seq)
+    evening.session.enter(Corrected(last, SearchMade(OTHER, hit=False)))
+    assert evening.pupil.close(30)
+    assert (evening.learnt(), evening.notices) == (set(), [])
+
+
+def test_a_fault_while_learning_costs_a_line_and_the_profile_stays(tmp_path: Path) -> None:
+    def fails() -> Path:
+        raise RuntimeError("out of memory")
+
+    evening = Evening(tmp_path, fails)
+    before = profile_files(evening.folder)
+    evening.lay(TWO, ONE)
+    evening.lay(TWO, OTHER)
+    assert evening.pupil.close(30)
+    assert evening.notices == ["nothing is learnt from this game (RuntimeError: out of memory)"]
+    assert profile_files(evening.folder) == before

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from assistant.commands.play_sources import EXIT_MISSING, FilmPace, LateSight, Sources
 from assistant.core.errors import MissingError
 from assistant.session import Frame
+from assistant.vision.profile import CardProfile
 
 
 class Film:
@@ -105,3 +107,61 @@ def test_why_the_wizard_could_not_work_is_told_in_its_last_line(
     monkeypatch.setattr(sources, "_run", lambda _: (EXIT_MISSING, said))
     with pytest.raises(MissingError, match=r"^no display for the wizard$"):
         sources.run_wizard("0")
+
+
+class Cards:
+    """Sources with a folder of one's own, and what was told when the cards were ready."""
+
+    def __init__(self, profile: str | None = None) -> None:
+        self.known: list[object] = []
+        self.sight = LateSight()
+        self.sources = Sources(self.sight, lambda _: None, profile, self.known.append)
+
+    def load(self, folder: Path) -> None:
+        self.sources.use_profile(str(folder))
+        assert self.sources._loading is not None
+        self.sources._loading.join(60)
+        assert self.sources.close()
+
+
+def test_another_profile_is_read_with_and_offered_from_then_on(
+    blank_profile: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BYSTANDER_HOME", str(tmp_path / "home"))
+    cards = Cards()
+    assert not cards.sight.is_ready
+    assert str(blank_profile) not in dict(cards.sources.choices().profiles)
+    cards.load(blank_profile)
+    assert cards.sight.is_ready
+    assert not cards.sight.is_bare
+    assert isinstance(cards.known[-1], CardProfile)
+    choices = cards.sources.choices()
+    assert choices.profile == str(blank_profile)
+    assert dict(choices.profiles)[str(blank_profile)] == str(blank_profile)
+    assert cards.sources.own_profile_folder() == blank_profile
+
+
+def test_cards_that_are_damaged_are_not_read_with_and_the_reason_is_shown(
+    blank_profile: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BYSTANDER_HOME", str(tmp_path / "home"))
+    (blank_profile / "profile.toml").write_text("format = 1", "utf-8")
+    cards = Cards()
+    cards.load(blank_profile)
+    assert not cards.sight.is_ready
+    assert "calibrate again" in cards.sight.why_not
+    assert cards.known == [None]
+
+
+def test_a_fault_while_the_cards_are_got_ready_is_shown_and_no_key_is_read(
+    blank_profile: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_: str | None) -> CardProfile:
+        raise RuntimeError("out of memory")
+
+    monkeypatch.setattr("assistant.app.card_profile", fails)
+    cards = Cards()
+    cards.load(blank_profile)
+    assert not cards.sight.is_ready
+    assert cards.sight.why_not == "The card profile cannot be used (RuntimeError: out of memory)"
+    assert cards.known == [None]
