@@ -87,3 +87,13 @@ def test_too_many_holes_for_a_side_are_told_of() -> None:
 def test_a_board_of_usual_size_takes_two_sheets(paper: str, sheets: int) -> None:
     plan = plan_holes([Place("x", 0.5, 0.5, (0,))], 300, 220, 5.5, 0)
     assert len(tiles(plan, paper)) == sheets
+
+
+@pytest.mark.parametrize(("hole_mm", "fits"), [(0.5, False), (1, True), (30, True), (31, False)])
+def test_a_hole_is_one_to_thirty_mm_wide(hole_mm: float, fits: bool) -> None:
+    places = [Place("Cornhill", 0.5, 0.5, (0,))]
+    if fits:
+        assert len(plan_holes(places, 300, 200, hole_mm, 0.0).holes) == 1
+    else:
+        with pytest.raises(ValueError, match="1 to 30 mm"):
+            plan_holes(places, 300, 200, hole_mm, 0.0)

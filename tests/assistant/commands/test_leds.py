@@ -7,19 +7,29 @@ import json
 import re
 import shutil
 import subprocess
+import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from tkinter import TclError
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from assistant.adapters.light_settings import load_light_settings
+from assistant.adapters.light_settings import (
+    LightSettings,
+    load_light_settings,
+    save_light_settings,
+)
 from assistant.cli import main
-from assistant.commands.leds_template import on_board
+from assistant.commands.leds_template import on_board, read_places
 from assistant.core.errors import UsageError
 from assistant.core.terms import Location
 from hardware.board_model import OwnBoard
-from hardware.lights import dark
+from hardware.driver import Driver
+from hardware.lights import Rgb, dark
+from hardware.ports import Port, UsbId
+from hardware.simulator import open_channel
 from tests.hardware.test_simulator import Lit
 
 
@@ -213,3 +223,186 @@ def test_clicks_on_a_slanted_photo_become_shares_of_the_board() -> None:
     assert on_board(corners, [middle])[0] == pytest.approx((0.5, 0.5), abs=1e-6)
     with pytest.raises(UsageError, match="clockwise"):
         on_board([corners[0], corners[2], corners[1], corners[3]], [middle])
+
+
+@needs_pdftoppm
+def test_a_frame_is_drawn_round_the_board(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "t.pdf"
+    sizes = ("--width", "100", "--height", "80", "--frame", "30", "--hole", "8")
+    assert run(capsys, "template", str(out), *sizes, "--per-place", "1")[0] == 0
+    page = pages_of(out)[0] < 100
+
+    def lines(across: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[float]:
+        edges = np.flatnonzero(np.diff(across.astype(int)))
+        return [round(float(mm), 1) for mm in (edges.reshape(-1, 2).mean(axis=1) + 1) / 10]
+
+    # The sheet's own edge, then frame, board, board, frame; nothing else is as long.
+    columns = lines(page[:1600].mean(axis=0) > 0.4)
+    assert np.diff(columns)[1:4] == pytest.approx([30, 100, 30], abs=0.3)
+    rows = lines(page[:, :1800].mean(axis=1) > 0.45)
+    assert np.diff(rows)[1:4] == pytest.approx([30, 80, 30], abs=0.3)
+
+
+# --- without a board, or with one that falls silent ----------------------------------------------
+
+
+def test_ports_are_listed_with_the_one_that_auto_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here: list[Port] = []
+    monkeypatch.setattr("hardware.ports.usb_ports", lambda: here)
+    assert run(capsys, "list") == (
+        0, ["no board is plugged in; without one: bystander leds simulate"], ""
+    )  # fmt: skip
+    assert run(capsys, "list", "--json") == (0, [], "")
+    here += [
+        Port("/dev/ttyACM0", UsbId(0x2E8A, 5, "E6"), "a Pico"),
+        Port("/dev/ttyUSB0", UsbId(0x1A86, 0x7523, None), "a bridge"),
+    ]
+    save_light_settings(LightSettings(port=here[1]))
+    assert run(capsys, "list")[1] == ["/dev/ttyACM0  a Pico", "/dev/ttyUSB0  a bridge  (auto)"]
+    assert [json.loads(line)["known"] for line in run(capsys, "list", "--json")[1]] == [
+        False,
+        True,
+    ]
+
+
+def test_a_port_on_which_nobody_answers_is_told_and_let_go(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    channel = open_channel()
+    monkeypatch.setattr("assistant.commands.leds.FOUND_S", 0.05)
+    code, lines, error = run(capsys, "off", channel.name)
+    channel.close()
+    assert (code, lines) == (3, [])
+    assert error == "bystander: no board answers\n"
+    assert not any(thread.name == "lights" for thread in threading.enumerate())
+
+
+def test_a_board_that_falls_silent_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = Lit()
+    monkeypatch.setattr("assistant.commands.leds.ANSWERED_S", 0.05)
+    monkeypatch.setattr(Driver, "has_shown", lambda *_: False)
+    code, _, error = run(capsys, "off", board.channel.name)
+    board.unplug()
+    assert code == 3
+    assert error.splitlines()[-1] == "bystander: the LED board no longer answers"
+
+
+def test_a_light_that_belongs_to_no_place_is_passed_over_with_enter(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = Lit(OwnBoard(lights=12))
+    names = [place.value for place in Location]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join([names[0], "", *names[1:]]) + "\n"))
+    code, _, _ = run(capsys, "map", board.channel.name)
+    board.unplug()
+    assert code == 0
+    order = load_light_settings().order
+    assert order is not None
+    assert [order[place] for place in Location] == [(n if n == 0 else n + 1,) for n in range(11)]
+
+
+# --- clicked on a photo ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Path:
+    Image.new("RGB", (400, 300), "grey").save(tmp_path / "board.png")
+    return tmp_path / "board.png"
+
+
+def test_places_clicked_on_a_photo_are_kept_beside_it_as_shares_of_the_board(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, photo: Path
+) -> None:
+    asked: list[str] = []
+
+    def clicked(_picture: Image.Image, words: Sequence[str]) -> list[tuple[float, float]]:
+        asked.extend(words)
+        # The board's left upper quarter lies upright in the photo, 200 px wide and 100 high.
+        corners = [(20.0, 10.0), (220.0, 10.0), (220.0, 110.0), (20.0, 110.0)]
+        return corners + [(20.0 + 16 * n, 10.0 + 8 * n) for n in range(1, 12)]
+
+    monkeypatch.setattr("assistant.ui.photo_clicks.ask_clicks", clicked)
+    out = photo.parent / "t.pdf"
+    words = ("template", str(out), "--width", "500", "--per-place", "1")
+    assert run(capsys, *words, "--photo", str(photo))[0] == 0
+    assert [word.split()[-2:] for word in asked[:4]] == [
+        ["left", "corner"], ["right", "corner"], ["right", "corner"], ["left", "corner"]
+    ]  # fmt: skip
+    assert asked[4:] == [place.value for place in Location]
+    kept = photo.with_name("board.places.json")
+    shares = read_places(kept)
+    for n, place in enumerate(Location, 1):
+        assert shares[place] == pytest.approx((0.08 * n, 0.08 * n), abs=1e-4)
+    # The file alone gives the same template.
+    again = photo.parent / "again.pdf"
+    assert run(capsys, "template", str(again), *words[2:], "--places", str(kept))[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        (None, "closed before all places were clicked"),
+        (TclError("no display name"), "no window can be opened (no display name); use --places"),
+    ],
+)
+def test_a_photo_that_was_not_clicked_through_keeps_nothing(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    photo: Path,
+    answer: Exception | None,
+    says: str,
+) -> None:
+    def clicked(*_: object) -> None:
+        if answer is not None:
+            raise answer
+
+    monkeypatch.setattr("assistant.ui.photo_clicks.ask_clicks", clicked)
+    words = ("template", str(photo.parent / "t.pdf"), "--width", "500", "--photo", str(photo))
+    code, _, error = run(capsys, *words)
+    assert code == 3
+    assert says in error
+    assert [path.name for path in photo.parent.iterdir() if path.is_file()] == ["board.png"]
+
+
+# --- a simulated board in a window ----------------------------------------------------------------
+
+
+def test_without_a_display_a_simulated_board_s_window_is_refused(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    code, lines, error = run(capsys, "simulate", "--window")
+    assert (code, lines) == (3, [])
+    assert "leave --window out" in error
+
+
+def test_a_simulated_board_in_a_window_shows_its_lights_and_ends_with_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Paper:
+        """A window's stand-in, that is closed when something was drawn."""
+
+        def __init__(self) -> None:
+            self.drawn = threading.Event()
+            self.lights: tuple[Rgb, ...] = ()
+
+        def put(self, lights: tuple[Rgb, ...]) -> None:
+            self.lights = lights
+            self.drawn.set()
+
+        def run(self, goes_on: Callable[[], bool]) -> None:
+            assert goes_on()
+            assert self.drawn.wait(20)
+
+    paper = Paper()
+    monkeypatch.setattr("assistant.commands.leds_simulate._open_window", lambda _: paper)
+    assert run(capsys, "simulate", "--window", "--lights", "11")[0] == 0
+    assert paper.lights == dark(11).colours
+    assert not any(thread.name == "board" for thread in threading.enumerate())
