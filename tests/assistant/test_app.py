@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import cv2
@@ -18,6 +19,8 @@ from assistant import app, cli
 from assistant.adapters.profiles import save_profile
 from assistant.core.errors import DamagedError
 from assistant.core.terms import Feature, Location
+from assistant.data import load_board
+from assistant.practice.deck import PracticeDeck
 from assistant.practice.stage import Hardness
 from assistant.practice.truth import Showing
 from assistant.vision.profile import CardProfile
@@ -161,3 +164,30 @@ def test_a_refused_profile_learns_no_digits(
     code = cli.main(["calibrate", "--stacks", str(tmp_path), "--profile", f"{tmp_path}/p"])
     assert code == 3
     assert "has its keyhole where" in capsys.readouterr().err
+
+
+def test_a_practice_deck_that_cannot_be_kept_is_played_all_the_same_and_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("BYSTANDER_HOME", str(tmp_path / "file" / "home"))
+    monkeypatch.setattr(app, "_learn_practice", lambda _: practice_profile())
+    told: list[str] = []
+    learnt = app.practice_profile(PracticeDeck(load_board(), seed=1), told.append)
+    assert learnt.faces == practice_profile().faces
+    first, last = told
+    assert "once" in first
+    assert "cannot be written" in last
+    assert last.endswith("it will be learnt again the next time")
+
+
+def test_a_program_that_was_never_installed_has_no_version(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert app.program_version()[0].isdigit()
+
+    def unknown(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(app, "version", unknown)
+    assert app.program_version() == "not installed"

@@ -193,3 +193,24 @@ def test_help_and_solve_load_neither_opencv_nor_numpy_nor_tk(words: list[str]) -
     subprocess.run(
         [sys.executable, "-c", code], check=True, capture_output=True, env=dict(os.environ)
     )
+
+
+def test_what_the_system_refuses_is_told_by_the_file_s_name_where_it_has_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(error: OSError) -> str:
+        def fail(args: argparse.Namespace) -> int:
+            raise error
+
+        fail_with(monkeypatch, fail)
+        code, out, err = run(capsys, "solve")
+        assert (code, out) == (3, "")
+        return one_line(err)
+
+    assert failing(OSError(28, "No space left on device", "/mnt/a.jsonl")) == (
+        "bystander: /mnt/a.jsonl: No space left on device\n"
+    )
+    assert failing(OSError(28, "No space left on device")) == (
+        "bystander: No space left on device\n"
+    )
+    assert failing(OSError("the pipe is torn")) == "bystander: the pipe is torn\n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -39,3 +41,10 @@ def test_a_half_written_file_is_damaged() -> None:
     whole = Begun({(Feature.CHURCH, Location.CORNHILL): [patch(1)]}).to_files()[BEGUN_FILE]
     with pytest.raises(DamagedError):
         Begun.from_files({BEGUN_FILE: whole[: len(whole) // 2]})
+
+
+@pytest.mark.parametrize("odd", [np.zeros((9, 9, 3), np.uint8), np.zeros((9, 9), np.float32)])
+def test_what_is_no_grey_picture_is_damage(odd: np.ndarray[tuple[int, ...], np.dtype[Any]]) -> None:
+    files = Begun({(Feature.CHURCH, Location.CORNHILL): [odd]}).to_files()
+    with pytest.raises(DamagedError, match="church/Cornhill"):
+        Begun.from_files(files)

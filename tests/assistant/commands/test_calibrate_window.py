@@ -23,8 +23,9 @@ from assistant.commands.calibrate_wizard import Teaching, screen_of, teach_in_wi
 from assistant.core.errors import CameraLostError, MissingError
 from assistant.core.terms import Location
 from assistant.data import load_keys
+from assistant.present.wizard_words import WizardScreen
 from assistant.session import Frame
-from assistant.ui.wizard_view import WizardEnded, WizardScreen
+from assistant.ui.wizard_view import WizardEnded
 from assistant.vision.profile import CardProfile
 from calibration.conditions import Condition
 from calibration.wizard import Wizard

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -12,11 +13,13 @@ import pytest
 from assistant import cli
 from assistant.adapters.camera_names import NamedCamera
 from assistant.adapters.exposure import SETTLE_S
+from assistant.adapters.profiles import save_profile
 from assistant.adapters.webcam import FIRST_FRAME_S, OPENS_WITHIN_S
 from assistant.commands import doctor
 from assistant.commands.doctor import Finding
 from assistant.commands.how_to_get import how_to_get
 from hardware.ports import Port, UsbId
+from tests.assistant.vision.practice_profile import practice_profile
 
 
 def findings(capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, dict[str, object]]]:
@@ -192,3 +195,73 @@ def test_a_disk_with_little_room_is_told_before_the_evening(
 def test_each_system_has_its_own_way_to_tesseract(system: str, word: str) -> None:
     assert word in how_to_get("Tesseract", system)
     assert all(how_to_get(what, system) for what in ("OpenCV", "Tk", "camera"))
+
+
+def test_a_profile_that_can_be_used_is_told_with_what_is_in_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save_profile(practice_profile(), tmp_path / "home" / "profile")
+    monkeypatch.setattr(doctor, "CHECKS", [("profile", doctor._profile)])
+    _, told = findings(capsys)
+    assert told["profile"]["ok"]
+    count = len(practice_profile().glyphs)
+    assert str(told["profile"]["found"]).startswith(f"22 sides of keys, {count} glyphs in ")
+
+
+def tk_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> dict[str, object]:
+    monkeypatch.setattr(doctor, "CHECKS", [("Tk", doctor._tk)])
+    code, told = findings(capsys)
+    assert code == 0
+    return told["Tk"]
+
+
+def test_a_python_without_tk_is_told_with_the_line_to_type(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "tkinter", None)
+    told = tk_told(capsys, monkeypatch)
+    assert not told["ok"]
+    assert told["how"] == how_to_get("Tk")
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="displays have no names there")
+def test_a_window_that_does_not_open_in_time_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("tkinter")
+    monkeypatch.setenv("DISPLAY", ":0")
+
+    def hangs(*_: object, timeout: float, **__: object) -> None:
+        raise subprocess.TimeoutExpired("python", timeout)
+
+    monkeypatch.setattr(subprocess, "run", hangs)
+    told = tk_told(capsys, monkeypatch)
+    assert not told["ok"]
+    assert f"no window opened in {doctor.WINDOW_S:g} s" in str(told["found"])
+
+
+@pytest.mark.parametrize("system", ["win32", "darwin"])
+def test_windows_and_macos_always_have_a_display(
+    system: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    assert not doctor.has_display() or sys.platform != "linux"
+    monkeypatch.setattr(sys, "platform", system)
+    assert doctor.has_display()
+
+
+def test_what_a_check_fails_of_is_its_finding(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails() -> list[Finding]:
+        raise OSError("the bus\nis stuck")
+
+    monkeypatch.setattr(doctor, "CHECKS", [("ports", fails), ("Python", doctor._python)])
+    code, told = findings(capsys)
+    assert code == 0
+    assert told["ports"]["found"] == "the bus is stuck"
+    assert not told["ports"]["ok"]
+    assert told["Python"]["ok"]

@@ -13,11 +13,12 @@ import pytest
 
 from assistant.adapters.log_file import LogFile
 from assistant.adapters.session_lock import SessionLock
+from assistant.adapters.whole_file import MOST_BYTES
 from assistant.cli import main
 from assistant.commands.sessions_log import open_log
 from assistant.commands.sessions_reread import compared
 from assistant.commands.sessions_show import show
-from assistant.core.events import Event, Seen, YouthAsked
+from assistant.core.events import Event, SearchMade, Seen, YouthAsked
 from assistant.core.terms import Feature, Location
 from assistant.journal import LogOpened, decode, encode
 from tests.assistant.journal.whole_game import whole_game
@@ -441,3 +442,95 @@ def test_commands_of_sessions_load_no_camera(evening: Path) -> None:
     )
     root = Path(__file__).parents[3]
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, cwd=root)
+
+
+# --- in words -------------------------------------------------------------------------------------
+
+
+def told_of(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    code = main(["sessions", *words])
+    return code, capsys.readouterr().out
+
+
+def test_where_there_are_no_sessions_a_person_is_told_so(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out = told_of(capsys, "list")
+    assert code == 0
+    assert out.startswith("there are no sessions yet")
+    assert told_of(capsys, "check") == (0, "there are no sessions yet\n")
+
+
+def test_a_log_that_cannot_be_read_is_listed_as_damaged(
+    folder: Path, evening: Path, said: Said, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with (folder / "2026-11-29.jsonl").open("wb") as stream:
+        # A file of holes, far too large for a log.
+        stream.truncate(MOST_BYTES + 1)
+    _, rows = said("list")
+    assert [(row["session"], row["sound"]) for row in rows] == [
+        ("2026-11-29", False), ("2026-11-28_20-15-02", True)
+    ]  # fmt: skip
+    assert rows[0]["entries"] == 0
+    assert "DAMAGED: bystander sessions check" in told_of(capsys, "list")[1].splitlines()[0]
+
+
+def test_a_mended_log_is_told_with_where_the_original_is(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second, *_ = lines(GAME)
+    (folder / "one.jsonl").write_bytes(first + b"rubbish\n" + second)
+    code, out = told_of(capsys, "check", "one")
+    assert code == 1
+    assert "NOT SOUND" in out
+    assert "check one --repair" in out
+    code, out = told_of(capsys, "check", "one", "--repair")
+    assert code == 0
+    [aside] = folder.glob("one.jsonl.damaged*")
+    assert f"mended: 2 lines kept, the original is {aside}" in out
+    assert aside.read_bytes() == first + b"rubbish\n" + second
+
+
+def test_a_torn_end_is_told_before_the_game(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second, *_ = lines(GAME)
+    (folder / "one.jsonl").write_bytes(first + second[:-9])
+    assert main(["sessions", "show", "one"]) == 0
+    assert "the log's end is torn at line 2" in capsys.readouterr().err
+
+
+def test_a_page_of_statistics_that_cannot_be_written_is_told(
+    evening: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    assert main(["sessions", "stats", "--html", str(tmp_path / "file" / "a.html")]) == 3
+    assert "a.html cannot be written" in capsys.readouterr().err
+
+
+def test_what_is_read_otherwise_today_is_told_to_a_person_line_by_line(
+    folder: Path,
+    blank_profile: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen = Seen(0.9, 3)
+    read = [GAME[0], YouthAsked(Location.CORNHILL, Feature.CHURCH, seen),
+            SearchMade(Location.EASTCHEAP, True, seen),
+            SearchMade(Location.CORNHILL, False, seen)]  # fmt: skip
+    (folder / "one.jsonl").write_bytes(b"".join(lines(read)))
+    monkeypatch.setattr(
+        "assistant.commands.sessions_reread._read",
+        lambda *_: [(10, ("Cornhill", "church")), (50, ("Eastcheap", "blank")),
+                    (90, ("Cornhill", "blank"))],
+    )  # fmt: skip
+    code, out = told_of(
+        capsys, "reread", "one", "--video", str(folder), "--profile", str(blank_profile)
+    )
+    assert code == 1
+    assert out.splitlines() == [
+        "   entry 2: Cornhill=church",
+        "*  entry 3: the log has Eastcheap=lady, today's reader Eastcheap=blank",
+        "   entry 4: Cornhill=blank",
+        "3 layings, 1 read otherwise today",
+    ]

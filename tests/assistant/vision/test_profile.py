@@ -10,7 +10,14 @@ import pytest
 
 from assistant.core.errors import DamagedError
 from assistant.core.terms import Location
-from assistant.vision.profile import ARRAYS_FILE, FACE_SHAPE, TOML_FILE, CardProfile, Face
+from assistant.vision.profile import (
+    ARRAYS_FILE,
+    FACE_SHAPE,
+    MOST_BYTES,
+    TOML_FILE,
+    CardProfile,
+    Face,
+)
 from assistant.vision.sighting import Side
 from tests.assistant.vision.practice_profile import practice_profile
 
@@ -177,3 +184,27 @@ def test_a_face_of_another_shape_is_refused() -> None:
     location = practice_profile().faces[0].location
     with pytest.raises(ValueError, match="weight"):
         Face(location, Side.BACK, right, wrong)
+
+
+@pytest.mark.parametrize("name", [TOML_FILE, ARRAYS_FILE])
+def test_a_file_too_large_to_be_a_profile_s_is_not_even_looked_into(name: str) -> None:
+    files = dict(practice_profile().to_files())
+    files[name] = bytes(MOST_BYTES + 1)
+    with pytest.raises(DamagedError, match=f"{name} is too large"):
+        CardProfile.from_files(files)
+
+
+@pytest.mark.parametrize("offset", ["[1.0]", "[1.0, 2.0, 3.0]", "1.0", '"1.0"'])
+def test_a_glyph_s_place_is_two_numbers(offset: str) -> None:
+    files = dict(practice_profile().to_files())
+    text = re.sub(r"offset_mm = .*", f"offset_mm = {offset}", files[TOML_FILE].decode(), count=1)
+    with pytest.raises(DamagedError, match="offset_mm"):
+        CardProfile.from_files({**files, TOML_FILE: text.encode()})
+
+
+@pytest.mark.parametrize("ink", [np.zeros((40, 40, 3), np.float32), np.zeros((40, 40), np.uint8)])
+def test_a_glyph_is_ink_in_rows_and_columns(ink: npt.NDArray[np.float32]) -> None:
+    whole = practice_profile()
+    odd = replace(whole.glyphs[0], ink=ink)
+    with pytest.raises(DamagedError, match="glyph 0"):
+        CardProfile.from_files(replace(whole, glyphs=(odd, *whole.glyphs[1:])).to_files())
