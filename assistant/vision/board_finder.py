@@ -34,6 +34,7 @@ from assistant.vision.board_pose import (
     turns_clockwise,
 )
 from assistant.vision.packed_arrays import unpacked
+from assistant.vision.points import DESCRIPTOR, described
 from assistant.vision.sighting import Picture
 
 #: The learnt board is laid flat this wide, px: about 2.7 a mm.
@@ -45,9 +46,6 @@ LOOK_PX = 640
 #: Points kept of the board, and looked for in a picture. All 32 pictures of the printed board were
 #: found with 1000 as with 2500; there may be more clutter than on those.
 BOARD_POINTS, PICTURE_POINTS = 2500, 1500
-
-#: How faint a point may be (SIFT's own scale), and the numbers that describe one.
-FAINTEST, DESCRIPTOR = 0.02, 128
 
 #: A match counts when it is so much nearer than the second nearest (Lowe's ratio).
 _RATIO = 0.8
@@ -127,7 +125,7 @@ def learn_board(picture: Picture, corners: Sequence[Point]) -> BoardFace:
     laid = cv2.warpPerspective(grey, matrix, size)
     whole = np.full(grey.shape, 255, np.uint8)
     seen = cv2.erode(cv2.warpPerspective(whole, matrix, size), np.ones((9, 9), np.uint8))
-    points, descriptors = _described(laid, BOARD_POINTS, seen)
+    points, descriptors = described(laid, BOARD_POINTS, seen)
     if len(points) < 4 * LEAST_POINTS:
         raise ValueError(f"only {len(points)} points stand out on this board")
     return BoardFace((points / FLAT_PX).astype(np.float32), descriptors)
@@ -152,25 +150,25 @@ class BoardFinder:
         share = min(1.0, LOOK_PX / wide)
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
         small = cv2.resize(grey, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
-        points, descriptors = _described(small, PICTURE_POINTS)
+        points, descriptors = described(small, PICTURE_POINTS)
         if len(points) < LEAST_POINTS:
             return None
-        here, described = points / share, descriptors.astype(np.float32)
-        there, matched = self._alike(here, described)
+        here, kinds = points / share, descriptors.astype(np.float32)
+        there, matched = self._alike(here, kinds)
         if len(there) < _LEAST_ROUGH:
             return None
         rough = rough_pose(there, matched, (wide, high))
         if rough is None or rough.agreeing < _LEAST_ROUGH:
             return None
-        there, matched = self._where_they_should_be(rough, here, described)
+        there, matched = self._where_they_should_be(rough, here, kinds)
         pose = exact_pose(rough, there, matched) if len(there) >= LEAST_POINTS else None
         if pose is None or pose.agreeing < LEAST_POINTS:
             return None
         return pose if _spread(there[pose.agrees(there, matched)]) >= LEAST_SPREAD else None
 
-    def _alike(self, here: Matrix, described: Floats) -> tuple[Matrix, Matrix]:
+    def _alike(self, here: Matrix, kinds: Floats) -> tuple[Matrix, Matrix]:
         """Return pairs of points, on the board and in the picture, that look alike."""
-        pairs = self._matcher.knnMatch(described, self._descriptors, k=2)
+        pairs = self._matcher.knnMatch(kinds, self._descriptors, k=2)
         good = [pair[0] for pair in pairs
                 if len(pair) == 2 and pair[0].distance < _RATIO * pair[1].distance]  # fmt: skip
         return (
@@ -179,13 +177,13 @@ class BoardFinder:
         )
 
     def _where_they_should_be(
-        self, rough: BoardPose, here: Matrix, described: Floats
+        self, rough: BoardPose, here: Matrix, kinds: Floats
     ) -> tuple[Matrix, Matrix]:
         """Return pairs of points: the likest near to where the rough pose has each."""
         (x, y), (at_x, at_y) = (p.T.astype(np.float32) for p in (rough.seen(self._points), here))
         is_near = np.abs(x[:, None] - at_x) < _NEAR_PX
         is_near &= np.abs(y[:, None] - at_y) < _NEAR_PX
-        matches = self._matcher.match(self._descriptors, described, is_near.astype(np.uint8))
+        matches = self._matcher.match(self._descriptors, kinds, is_near.astype(np.uint8))
         good = [match for match in matches if match.distance < _MOST_UNLIKE]
         return (
             self._points[[match.queryIdx for match in good]],
@@ -196,15 +194,3 @@ class BoardFinder:
 def _spread(points: Matrix) -> float:
     """Return how widely points of the board (n, 2) are strewn, in shares of its width."""
     return float(np.sqrt(points.var(0).sum()))
-
-
-def _described(
-    grey: cv2.typing.MatLike, most: int, mask: cv2.typing.MatLike | None = None
-) -> tuple[Matrix, npt.NDArray[np.uint8]]:
-    """Return the points that stand out, (n, 2) px, and their descriptors (n, 128)."""
-    sift = cv2.SIFT_create(most, contrastThreshold=FAINTEST)  # type: ignore[attr-defined]
-    found, descriptors = sift.detectAndCompute(grey, mask)
-    if descriptors is None or not found:
-        return np.zeros((0, 2), np.float64), np.zeros((0, DESCRIPTOR), np.uint8)
-    # SIFT's numbers are whole and within 255, told as floats.
-    return np.array([point.pt for point in found], np.float64), descriptors.astype(np.uint8)

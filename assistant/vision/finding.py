@@ -2,11 +2,12 @@
 
 The search goes from cheap and sure to dear: ornaments of the backs at half size, card outlines,
 ornaments again with other cuts (dim, blurred or half-covered ones show at one cut and not at
-another). It stops as soon as a back is found; for live pictures it is cut into parts over frames.
+another), and last the words beside fingertips (held.py). It stops as soon as a back is found. For
+live pictures it is cut into parts over frames, without the last, which is too dear for them.
 No claim rests on a shape alone: what is found must show its own print (see claim.py).
 
     ornament -> laid on -> all backs compared -> the likest laid on -> claimed (claim.py)
-    outline  ------------> all faces, both ways up ---^
+    outline, held -------> all faces, both ways up ---^
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import numpy as np
 
 from assistant.vision.card_outline import find_outlines, paleness_at_width
 from assistant.vision.claim import Found, clearest, least_words, middle_of
+from assistant.vision.held import HeldFinder
 from assistant.vision.identify import Identifier
 from assistant.vision.ornament import (
     OrnamentPose,
@@ -125,10 +127,16 @@ class Finder:
     def __init__(self, identifier: Identifier) -> None:
         self._identifier = identifier
         self._least_words = least_words(identifier.templates)
+        self._held = HeldFinder(identifier.templates)
 
     def search(self, scene: Scene) -> Search:
         """Return the keys in a picture, backs before fronts, the surest first."""
-        return self._search(scene, STAGES, _Seen(), look_again=True)
+        seen = _Seen()
+        found = self._search(scene, STAGES, seen, look_again=True)
+        if found.keys:
+            return found
+        self._add_held(scene, seen.found)
+        return _sorted(seen)
 
     def glance(self, scene: Scene, known: Sequence[Found]) -> Search:
         """Return what the first, cheap stage finds beside the keys that are known already."""
@@ -161,8 +169,7 @@ class Finder:
         else:
             if look_again:
                 self._look_again(scene, seen)
-        seen.found.sort(key=lambda key: (key.side is not Side.BACK, -key.words))
-        return Search(tuple(seen.found), seen.unnamed and not seen.found)
+        return _sorted(seen)
 
     def _look_again(self, scene: Scene, seen: _Seen) -> None:
         """Add what shows faintly, where nothing shows clearly."""
@@ -240,6 +247,22 @@ class Finder:
             x, y = middle_of(same[0].homography)
             if not any(key.covers(x, y) for key in found):
                 _added(clearest(scene, same, 1, self._least_words), found)
+
+    def _add_held(self, scene: Scene, found: list[Found]) -> None:
+        """Add the key whose words show beside a finger that hides its ornament.
+
+        Some tens of ms where hands are in the picture: too dear for a live one, which shows the
+        ornament as soon as the hand is away.
+        """
+        for outline in self._held.outlines(scene.picture):
+            key = clearest(scene, self._identifier.at_outline(scene, outline), 2, self._least_words)
+            if _added(key, found):
+                return
+
+
+def _sorted(seen: _Seen) -> Search:
+    seen.found.sort(key=lambda key: (key.side is not Side.BACK, -key.words))
+    return Search(tuple(seen.found), seen.unnamed and not seen.found)
 
 
 def _added(key: Found | None, found: list[Found]) -> bool:

@@ -1,0 +1,190 @@
+"""Keys held by a finger on their ornament, on a table of their own tone: found by their words."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from assistant.core.terms import Location
+from assistant.practice.stage import Hardness
+from assistant.practice.truth import Shot, Showing
+from assistant.vision.geometry import (
+    CARD_CORNERS_MM,
+    CARD_HEIGHT_MM,
+    CARD_WIDTH_MM,
+    Homography,
+    card_to_picture,
+    project,
+    rectify,
+)
+from assistant.vision.held import MOST_TIPS, HeldFinder, fingertips
+from assistant.vision.reader import Reader
+from assistant.vision.sighting import Picture
+from tests.assistant.vision.practice_profile import practice_profile, practice_table
+
+PAPER, SKIN, DARK_SKIN = (215, 226, 232), (120, 150, 205), (40, 60, 98)
+PX_PER_MM = 4.0
+SIZE = (720, 1280, 3)
+
+Points = npt.NDArray[np.float64]
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader(practice_profile())
+
+
+@pytest.fixture(scope="module")
+def held(reader: Reader) -> HeldFinder:
+    return HeldFinder(reader._finder._identifier.templates)
+
+
+def clear_stack(location: Location) -> Shot:
+    """Return an easy still of a stack of a key."""
+    for number in range(400):
+        shot = practice_table().still(number, Hardness.EASY, showing=Showing.ICON)
+        if shot.truth.location is location:
+            return shot
+    raise AssertionError(location)
+
+
+def pose(turn_deg: float, px_per_mm: float = PX_PER_MM) -> Homography:
+    """Return a card's pose in the middle of the picture: mm to px."""
+    turn = np.deg2rad(turn_deg)
+    c, s = px_per_mm * np.cos(turn), px_per_mm * np.sin(turn)
+    middle = np.array([[c, -s], [s, c]]) @ (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2)
+    return np.array([[c, -s, 640 - middle[0]], [s, c, 360 - middle[1]], [0, 0, 1]])
+
+
+def on_its_own_tone(shot: Shot, card: Homography) -> Picture:
+    """Return a picture in which nothing but its print tells the card from the table."""
+    assert shot.truth.corners is not None
+    true = card_to_picture(shot.truth.corners)
+    size_mm = (CARD_WIDTH_MM, CARD_HEIGHT_MM)
+    straight = rectify(shot.picture_bgr, true, (0.0, 0.0), size_mm, 8.0).astype(np.float32)
+    # As bright as the table all over: its light goes, its print stays.
+    light = cv2.GaussianBlur(cv2.dilate(straight, np.ones((41, 41))), (0, 0), 25)
+    straight = np.minimum(straight / light, 1.0) * np.array(PAPER, np.float32)
+    straight[:12], straight[-12:], straight[:, :12], straight[:, -12:] = (PAPER,) * 4
+    to_picture = card @ np.diag([1 / 8, 1 / 8, 1.0])
+    seen = np.full(SIZE, PAPER, np.float32)
+    cv2.warpPerspective(straight, to_picture, (SIZE[1], SIZE[0]), seen, cv2.INTER_AREA,
+                        cv2.BORDER_TRANSPARENT)  # fmt: skip
+    seen += np.random.default_rng(3).normal(0, 2.0, SIZE).astype(np.float32)
+    return np.clip(cv2.GaussianBlur(seen, (0, 0), 0.6), 0, 255).astype(np.uint8)
+
+
+def with_finger(
+    picture: Picture, at: Points, comes_from: tuple[int, int], colour: tuple[int, int, int] = SKIN
+) -> Picture:
+    """Return the picture with a finger laid on a point."""
+    covered = picture.copy()
+    tip = round(float(at[0])), round(float(at[1]))
+    cv2.line(covered, comes_from, tip, colour, 64, cv2.LINE_AA)
+    return covered
+
+
+def ornament_px(reader: Reader, location: Location, card: Homography) -> Points:
+    """Return where a key's ornament lies in the picture."""
+    centres = {t.face.location: at for t, at in reader._finder._identifier._kept}
+    return np.asarray(project(card, np.array([centres[location]]))[0])
+
+
+KEYS = [Location.CORNHILL, Location.SOUTHWARK, Location.SHOREDITCH]
+
+
+@pytest.mark.parametrize("colour", [SKIN, DARK_SKIN])
+@pytest.mark.parametrize("location", KEYS)
+def test_a_key_whose_ornament_a_finger_hides_is_found_by_its_words(
+    reader: Reader,
+    location: Location,
+    colour: tuple[int, int, int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shot, card = clear_stack(location), pose(200.0)
+    at = ornament_px(reader, location, card)
+    away = at - project(card, np.array([[CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2]]))[0]
+    start = at + away / np.linalg.norm(away) * 900
+    picture = with_finger(on_its_own_tone(shot, card), at, tuple(map(round, start)), colour)
+    sighting = reader.read_still(picture)
+    assert sighting.location is location
+    assert sighting.corners is not None
+    hole = reader.profile.keyholes[location]
+    middle = np.array([[hole.centre_x_mm, hole.centre_y_mm]])
+    seen_at = project(card_to_picture(sighting.corners), middle)
+    assert np.linalg.norm(seen_at - project(card, middle)) < 1.5 * PX_PER_MM
+    if sighting.content is not None:
+        assert sighting.content == shot.truth.content
+    # Nothing else finds it.
+    monkeypatch.setattr(HeldFinder, "outlines", lambda *_: [])
+    assert reader.read_still(picture).location is None
+
+
+@pytest.mark.parametrize("px_per_mm", [2.8, 4.0, 5.5])
+@pytest.mark.parametrize("turn_deg", [0.0, 45.0, 135.0, 290.0])
+def test_the_outline_is_told_to_a_few_mm_however_the_key_lies(
+    reader: Reader, held: HeldFinder, turn_deg: float, px_per_mm: float
+) -> None:
+    location, card = Location.EASTCHEAP, pose(turn_deg, px_per_mm)
+    picture = on_its_own_tone(clear_stack(location), card)
+    at = ornament_px(reader, location, card)
+    picture = with_finger(picture, at, (-40, 360) if at[0] < 640 else (1320, 360))
+    (outline, *_) = held.outlines(picture)
+    off_mm = np.linalg.norm(outline - project(card, CARD_CORNERS_MM), axis=1) / px_per_mm
+    assert off_mm.max() < 4.0
+
+
+def test_without_a_hand_nothing_is_looked_at(held: HeldFinder) -> None:
+    picture = on_its_own_tone(clear_stack(Location.CORNHILL), pose(30.0))
+    assert fingertips(picture) == []
+    assert held.outlines(picture) == []
+
+
+def test_a_hand_that_holds_nothing_proposes_nothing(held: HeldFinder) -> None:
+    empty = np.full(SIZE, PAPER, np.uint8)
+    picture = with_finger(empty, np.array([500.0, 300.0]), (-50, 340))
+    assert len(fingertips(picture)) == 1
+    assert held.outlines(picture) == []
+
+
+def test_without_backs_nothing_is_proposed() -> None:
+    picture = with_finger(np.full(SIZE, PAPER, np.uint8), np.array([500.0, 300.0]), (-50, 340))
+    assert HeldFinder([]).outlines(picture) == []
+
+
+@pytest.mark.parametrize("colour", [SKIN, DARK_SKIN, (150, 185, 235)])
+@pytest.mark.parametrize(
+    ("comes_from", "tip"),
+    [((-50, 300), (420, 380)), ((1330, 100), (700, 200)), ((640, 760), (600, 300)),
+     ((200, -60), (300, 400))],
+)  # fmt: skip
+def test_a_finger_s_tip_is_its_end_inside_the_picture(
+    comes_from: tuple[int, int], tip: tuple[int, int], colour: tuple[int, int, int]
+) -> None:
+    picture = with_finger(np.full(SIZE, PAPER, np.uint8), np.array(tip), comes_from, colour)
+    (seen,) = fingertips(picture)
+    assert np.linalg.norm(np.array(seen) - tip) < 50
+
+
+def test_a_finger_that_comes_from_nowhere_has_two_ends_and_no_more_than_two_are_looked_at() -> None:
+    empty = np.full(SIZE, PAPER, np.uint8)
+    floating = with_finger(empty, np.array([500.0, 300.0]), (300, 320))
+    left, right = sorted(fingertips(floating))
+    assert np.linalg.norm(np.array(left) - (300, 320)) < 50
+    assert np.linalg.norm(np.array(right) - (500, 300)) < 50
+    more = with_finger(floating, np.array([900.0, 600.0]), (1100, 500))
+    assert len(fingertips(more)) == MOST_TIPS
+
+
+def test_wood_is_no_hand() -> None:
+    wood = np.full(SIZE, (70, 110, 165), np.uint8)
+    wood[::7] = (60, 95, 150)
+    assert fingertips(wood) == []
+
+
+def test_a_speck_of_the_colour_of_skin_is_no_hand() -> None:
+    picture = np.full(SIZE, PAPER, np.uint8)
+    cv2.circle(picture, (300, 300), 20, SKIN, -1)
+    assert fingertips(picture) == []
