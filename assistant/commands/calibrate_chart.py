@@ -15,7 +15,9 @@ from assistant.vision.glyphs import Glyph
 from assistant.vision.profile import CardProfile
 from assistant.vision.sighting import Side
 
-_PAPER, _CARD, _INK, _FAINT, _GOOD = "#f4ecd8", "#fffaf0", "#2b2118", "#b9a987", "#3f7a3a"
+_PAPER, _CARD, _INK, _GOOD = "#f4ecd8", "#fffaf0", "#2b2118", "#3f7a3a"
+#: Lines of what is not learnt, and words that matter less.
+_FAINT, _SOFT = "#b9a987", "#75654b"
 _TILE_PX, _GAP_PX = 44, 6
 #: Drawn so much larger and shrunk, for smooth edges.
 _FINE = 3
@@ -37,7 +39,7 @@ def learnt_chart(profile: CardProfile, size_px: tuple[int, int], times: int = 1)
     lines = (
         (f"{len(glyphs)} of {len(Feature)} icons", _INK),
         (f"{len(backs)} of {len(Location)} keyholes,", _INK),
-        ("all as seen from the back", _FAINT),
+        ("all as seen from the back", _SOFT),
     )
     for number, (text, colour) in enumerate(lines):
         at = left * _FINE, (top + 8 + 22 * number) * _FINE
