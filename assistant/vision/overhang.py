@@ -2,13 +2,22 @@
 
 The icon, the digit or the Lady tells by its own place how far the cards are out of line; blank
 paper does not. But a card so far out of line that its print left the hole sticks out at one side
-or two. So the picture is followed outwards from places all along each side of the key: over paper,
-up to where paper ends. Where it ends in one line for most of a side, there is a card's edge;
-fingers, a header and print on the card cost some places only. Where the table has the card's own
-tone, nothing is claimed.
+or at two that meet. So the picture is looked at from places all along each side of the key
+outwards, for a card's edge there:
+
+1. Colours step from place to place at one distance out, or at one that grows evenly for a card
+   that is turned; and between the key and that line they hardly do. Print, a header and fingers
+   on the card cost some places only; a map steps everywhere.
+2. What lies before the line is the key's own paper, at half of the places at least, and what lies
+   beyond is not.
+
+Each line is given a score for both. Where table and card are of one tone, nothing is claimed.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -18,48 +27,76 @@ from assistant.vision.geometry import CARD_CORNERS_MM, Homography, project
 from assistant.vision.hole_evidence import is_skin
 from assistant.vision.sighting import Picture
 
-#: A card in line ends within 1.5 mm of the key, and print and cut are out of register by 1 mm.
-FROM_MM = 3.6
-TO_MM = 12.0
-#: Places of print are 10 mm apart along a row (to the next row it is 13 down and 5 aside): a card
-#: that shows the next one sticks out by nearly so, to the left or right.
-FROM_NEXT_MM = 6.5
-STEP_MM = 0.5
-#: The key's own edge and its shadow end so far out.
-KEY_ENDS_MM = 2.0
-#: Where paper does not end at more of the places than this, the table is like paper itself.
-MOST_ENDLESS = 0.2
-#: Beyond its edge there is no paper for so far at least: a line on a map is narrower.
-BEYOND_MM = 2.5
-
-#: Places along a side, and the part of it that they cover; and so many past each end.
-PLACES, PAST_PLACES = 28, 4
-SIDE_SHARE = (0.1, 0.9)
-#: How a card turned against the key leans, mm per mm of its side: by up to 6 degrees.
-LEANS = np.linspace(-0.1, 0.1, 9)
-#: So near to one line paper ends, mm, at so large a share of the places: of 129 stacks of the
-#: printed game that lie in line one has 0.63, beside a road of the map.
-IN_LINE_MM, LEAST_SHARE = 0.8, 0.65
-
-#: Paper, beside the key's: its lightness, and how far its tint may stray (wood strays by 0.3).
-PAPER_LIGHTNESS = (0.5, 1.25)
-MOST_TINT = 0.15
-#: Paper ends, too, where a channel changes by more within a step, as a share of paper; nearer to
-#: the key than this it may be the key's shade on the card below.
-LEAST_CHANGE, SHADE_ENDS_MM = 0.1, 3.2
-
-#: Places that a hand covers tell nothing, but so many must tell.
-LEAST_PLACES = 6
-
-#: Past a card's corners, so far along the side, mm, there is the table: less of it than this is
-#: nearer to the card's colour than to what lies beyond the edge. A map or a board goes on.
-PAST_ENDS_MM, MOST_PAST = (4.0, 7.0), 0.5
-#: Of the strip from the key to the edge so much is paper where a card slipped by a whole place:
-#: 0.8 beside a line of the board's map.
-SLIPPED_PAPER, SLIPPED_DARK = 0.85, 0.75
-
 Floats = npt.NDArray[np.float32]
 Points = npt.NDArray[np.float64]
+Indices = npt.NDArray[np.intp]
+
+#: Places along a side and the part of it that they cover. The corners are round, and a card that
+#: is out of line along the side, too, ends before the key does: a line may hold at three quarters.
+PLACES, SIDE_SHARE = 32, (0.08, 0.92)
+#: What is looked at outwards, mm, and inwards for the key's paper beside this side.
+STEP_MM = 0.5
+_REACH = np.arange(1.0, 15.01, STEP_MM)
+_INWARDS = np.array([-1.2, -2.0, -3.0, -4.0])
+
+#: Lines are looked for so far out at the middle of a side, leaning so much, mm per mm of the side:
+#: a card in line ends within 1.5 mm of the key, and print and cut are out of register by 1 mm; a
+#: card is turned by up to 6 degrees.
+LINES_MM = np.arange(3.0, 12.01, STEP_MM)
+LEANS = np.linspace(-0.108, 0.108, 13)
+#: Nearer than this the key's own edge and its shadow step.
+KEY_ENDS_MM = 2.5
+#: A line nearer than this has little paper before it, and must be the clearer.
+NEAR_MM, MORE_FOR_NEAR = 4.5, 0.25
+
+#: From no step at all to a full one, as a share of paper: noise, and paper on a light table.
+STEPS = (0.03, 0.1)
+#: So many places must tell, and so many steps before a line. So many more are taken for seen, of
+#: which no place steps at the line and a share before it: what is little counts for little.
+LEAST_PLACES, LEAST_BEFORE = 12, 8
+_SEEN_PLACES, _SEEN_BEFORE, _STEPS_BEFORE = 2.0, 10.0, 0.2
+
+#: A line's clearness: the share of places that step at it, less what steps before it cost. Before
+#: the edge of a card with print on it 0.2 of the steps are some, before lines on a map 0.2 to 0.5.
+BEFORE_COSTS = 1.5
+#: A line that is less clear is no edge, however large its step.
+LEAST_CLEARNESS = 0.2
+#: The middle one of its steps adds so much at most: 0.1 and more at most edges of cards, 0.02 to
+#: 0.1 at lines on a map.
+MOST_STEP = 0.5
+#: What strays from the key's paper before it costs. On 95 of 100 cards tint strays by up to 0.009
+#: and on 99 lightness by up to 0.07; on tables beside 232 stacks in line by 0.015 and 0.08 in the
+#: middle.
+TINT, TINT_COSTS = 0.01, 8.0
+LIGHTNESS, LIGHTNESS_COSTS = 0.05, 3.0
+#: Paper that is there again so many steps beyond, by so little more astray than before the line,
+#: costs: the line is a road of a map, or the table ends at another card.
+BEYOND_FROM, BEYOND, BEYOND_COSTS = 4, 0.02, 0.5
+
+#: What a card's edge has. The best lines beside 622 stacks in line score up to 0.47 on the printed
+#: game, and elsewhere up to 0.64, one 0.66; of 144 cards out of line that would be read wrong all
+#: but six have more.
+LEAST_SCORE = 0.65
+#: A sleeve shows its edge on opposite sides, so nearly as far out on the one as on the other.
+SLEEVE_MM = 1.0
+
+#: Places of print are 10 mm apart along a row (to the next row it is 13 down and 5 aside): a card
+#: that shows the next one sticks out by nearly so, to the left or right.
+FROM_NEXT_MM, ROW_SIDES = 6.5, (1, 3)
+#: Far more stacks in line show print in the middle of the hole than none. In 1200 pictures with
+#: few out of line a road of the map scored 0.78 beside one, and all others less than 0.7; of ten
+#: cards that slipped nine have 0.93 and more.
+LEAST_SCORE_NEXT = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line along a side (clockwise from the top): how far out at its middle, and how it leans."""
+
+    side: int
+    lean: float
+    out_mm: float
+    score: float
 
 
 def sticks_out(picture: Picture, card_to_picture: Homography) -> bool:
@@ -69,70 +106,183 @@ def sticks_out(picture: Picture, card_to_picture: Homography) -> bool:
         picture: (rows, columns, 3) uint8.
         card_to_picture: mm on the key to px.
     """
-    return _shows_on_one_side(picture, card_to_picture, FROM_MM, is_card=False)
+    lines = _lines(picture, card_to_picture)
+    return any(_is_edge(line, lines, LEAST_SCORE) for line in lines)
 
 
 def slipped_a_place(picture: Picture, card_to_picture: Homography) -> bool:
     """Return whether a card sticks out so far that the hole may show the print of another place.
 
-    Print in the middle of the hole speaks against it, so what sticks out must look like a card: all
-    paper, and none past its corners. Args as of `sticks_out`.
+    Print in the middle of the hole speaks against it, so the edge must be the surer. Args as of
+    `sticks_out`.
     """
-    return _shows_on_one_side(picture, card_to_picture, FROM_NEXT_MM, is_card=True)
+    lines = _lines(picture, card_to_picture)
+    return any(
+        _is_edge(line, lines, LEAST_SCORE_NEXT)
+        for line in lines
+        if line.side in ROW_SIDES and line.out_mm >= FROM_NEXT_MM
+    )
 
 
-def _laid_out() -> Points:
-    """Return the places that are looked at, mm on the key: (sides, places, reach, 2).
+def _is_edge(line: _Line, lines: Sequence[_Line], least_score: float) -> bool:
+    """Return whether a line is a card's edge and no sleeve's."""
+    return line.score >= least_score and not any(
+        other.score >= least_score and abs(other.out_mm - line.out_mm) <= SLEEVE_MM
+        for other in lines
+        if (other.side - line.side) % 4 == 2
+    )
 
-    Clockwise from the top; the first and last PAST_PLACES of a side lie past its ends.
+
+def _laid_out() -> tuple[Points, Indices]:
+    """Return the places looked at, mm on the key: (sides, places, inwards and reach, 2), and lines.
+
+    The lines are (sides, leans, lines, places) steps of the reach at which they pass the places.
     """
-    points = []
+    points, lines = [], []
     for a, b in zip(CARD_CORNERS_MM, np.roll(CARD_CORNERS_MM, -1, axis=0), strict=True):
         length_mm = float(np.linalg.norm(b - a))
         along = (b - a) / length_mm
-        past = np.linspace(*PAST_ENDS_MM, PAST_PLACES)
-        at = np.concatenate([-past[::-1], _ON_SIDE * length_mm, length_mm + past])
-        outward = _REACH[:, None] * np.array([along[1], -along[0]])
-        points.append((a + at[:, None] * along)[:, None] + outward)
-    return np.array(points)
+        at_mm = np.linspace(*SIDE_SHARE, PLACES) * length_mm
+        outward = np.append(_INWARDS, _REACH)[:, None] * np.array([along[1], -along[0]])
+        points.append((a + at_mm[:, None] * along)[:, None] + outward)
+        out_mm = LINES_MM[:, None] + np.multiply.outer(LEANS, at_mm - length_mm / 2)[:, None]
+        lines.append(np.rint((out_mm - _REACH[0]) / STEP_MM))
+    return np.array(points), np.array(lines).astype(np.intp)
 
 
-_ON_SIDE = np.linspace(*SIDE_SHARE, PLACES)
-_REACH = np.arange(KEY_ENDS_MM, TO_MM + BEYOND_MM + STEP_MM, STEP_MM)
-_BEYOND = round(BEYOND_MM / STEP_MM)
-#: A hand that holds the key is there within so many steps.
-_SKIN_TO = 3
-_BESIDE = _laid_out()
+_POINTS, _PASSES = _laid_out()
+_FIRST = int(np.searchsorted(_REACH, KEY_ENDS_MM))
+#: Two places on each side of a step tell how large it is.
+_LAST = len(_REACH) - 3
+_IS_SEEN = (_PASSES >= _FIRST) & (_PASSES <= _LAST)
+_PASSES = np.clip(_PASSES, _FIRST, _LAST)
+#: The same, in all steps of all places in a row.
+_FLAT = np.arange(4 * PLACES).reshape(4, 1, 1, PLACES) * len(_REACH) + _PASSES
+#: Steps nearer to a line than this are its own.
+_OWN = 3
+_STEPS_TO = np.maximum(_PASSES - _OWN - _FIRST + 1, 0)
+_IS_NEAR = LINES_MM < NEAR_MM
+#: Where along a side a line holds: all of it, or three quarters.
+_PARTS = (slice(0, PLACES), slice(0, PLACES * 3 // 4), slice(PLACES // 4, PLACES))
+_IS_IN_PART = np.zeros((PLACES, len(_PARTS)), np.float32)
+for _number, _part in enumerate(_PARTS):
+    _IS_IN_PART[_part, _number] = 1.0
 _ON_KEY = np.stack(np.meshgrid(np.linspace(4, 40, 6), np.linspace(3, 65, 8)), axis=-1).reshape(
     1, -1, 2
 )
-_LENGTHS_MM = np.linalg.norm(np.roll(CARD_CORNERS_MM, -1, axis=0) - CARD_CORNERS_MM, axis=1)
 
 
-def _shows_on_one_side(
-    picture: Picture, card_to_picture: Homography, from_mm: float, *, is_card: bool
-) -> bool:
-    """Return whether an edge shows on one of two opposite sides; if asked, a card's before it."""
+def _lines(picture: Picture, card_to_picture: Homography) -> list[_Line]:
+    """Return the likeliest line of each side, near and farther out; none without a key's paper."""
     paper_bgr = _paper_bgr(picture, card_to_picture)
     if paper_bgr is None:
-        return False
-    # Places along a row lie aside: only to the left and right a card slips from one to the next.
-    sides = (1, 3) if is_card else (0, 1, 2, 3)
-    points = _BESIDE[list(sides)]
-    seen = _sampled(picture, card_to_picture, points.reshape(-1, len(_REACH), 2)) / paper_bgr
-    seen = np.asarray(seen.reshape(*points.shape[:3], 3), np.float32)
-    shows = []
-    for beside, length_mm in zip(seen, _LENGTHS_MM[list(sides)], strict=True):
-        along = beside[PAST_PLACES:-PAST_PLACES]
-        edge_mm = _edge_mm(along, length_mm)
-        is_out = edge_mm is not None and from_mm <= edge_mm <= TO_MM
-        if is_out and is_card:
-            ends = beside[:PAST_PLACES], beside[-PAST_PLACES:]
-            is_out = _is_card(along, ends, int(np.searchsorted(_REACH, edge_mm or 0.0)))
-        shows.append(is_out)
-    # A sleeve shows its edge on opposite sides; a card that slipped on one of the two.
-    half = len(shows) // 2
-    return any(one != other for one, other in zip(shows[:half], shows[half:], strict=True))
+        return []
+    seen = _sampled(picture, card_to_picture, _POINTS.reshape(4 * PLACES, -1, 2)) / paper_bgr
+    seen = seen.reshape(4, PLACES, -1, 3)
+    inside, beside = seen[:, :, : len(_INWARDS)], seen[:, :, len(_INWARDS) :].copy()
+    # Neighbours smooth the sensor's noise and the weave of cloth.
+    beside[:, 1:-1] = (beside[:, :-2] + beside[:, 1:-1] + beside[:, 2:]) / 3
+    change, tells = _changes(beside)
+    clear = _clearness(change, tells)
+    found = []
+    for side in range(4):
+        for is_near in (True, False):
+            of_range = np.where((_IS_NEAR if is_near else ~_IS_NEAR)[:, None], clear[side], -1.0)
+            at = np.unravel_index(int(of_range.argmax()), of_range.shape)
+            lean, line, part = (int(n) for n in at)
+            if of_range[at] <= LEAST_CLEARNESS:
+                continue
+            places = np.arange(PLACES)[_PARTS[part]]
+            passes = _PASSES[side, lean, line, places]
+            open_ = tells[side, places, passes] & _IS_SEEN[side, lean, line, places]
+            score = float(of_range[at]) - MORE_FOR_NEAR * is_near
+            score += _like_a_cards(
+                beside[side], inside[side], change[side], places[open_], passes[open_]
+            )
+            found.append(_Line(side, float(LEANS[lean]), float(LINES_MM[line]), score))
+    return found
+
+
+def _changes(beside: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    """Return how colours change from step to step outwards, and where that tells something.
+
+    `beside` holds (sides, places, reach, 3) colours as shares of the key's paper. What lies under a
+    hand, or behind one, and what is out of the picture tell nothing.
+    """
+    change = np.full_like(beside, np.nan)
+    change[:, :, 2:-2] = (
+        beside[:, :, :-4] + beside[:, :, 1:-3] - beside[:, :, 3:-1] - beside[:, :, 4:]
+    ) / 2
+    tells = np.asarray(~np.isnan(change).any(axis=-1))
+    is_hand = np.maximum.accumulate(is_skin(beside[:, :, 1:]), axis=2)
+    tells[:, :, 3:] &= ~is_hand[:, :, :-2]
+    return change, tells
+
+
+def _clearness(change: Floats, tells: npt.NDArray[np.bool_]) -> Floats:
+    """Return how clearly colours step along a line and not before it: (sides, leans, lines, parts).
+
+    -1 where too little tells.
+    """
+    least, full = STEPS
+    step = np.clip((np.abs(change).max(axis=-1) - least) / (full - least), 0.0, 1.0)
+    step = np.nan_to_num(step)
+    widened = step.copy()
+    widened[:, :, 1:] = np.maximum(widened[:, :, 1:], step[:, :, :-1])
+    widened[:, :, :-1] = np.maximum(widened[:, :, :-1], step[:, :, 1:])
+    step[:, :, :_FIRST] = 0.0
+    before = np.zeros_like(step)
+    before[:, :, _OWN:] = np.cumsum(step, axis=2)[:, :, :-_OWN]
+    told = tells.reshape(-1)[_FLAT] & _IS_SEEN
+    places = _in_parts(told)
+    steps_to = _in_parts(_STEPS_TO * told)
+    share = _in_parts(widened.reshape(-1)[_FLAT] * told) / (places + _SEEN_PLACES)
+    share_before = _in_parts(before.reshape(-1)[_FLAT] * told) + _STEPS_BEFORE * _SEEN_BEFORE
+    share_before /= steps_to + _SEEN_BEFORE
+    is_told = (places >= LEAST_PLACES) & (steps_to >= LEAST_BEFORE)
+    return np.asarray(np.where(is_told, share - BEFORE_COSTS * share_before, -1.0), np.float32)
+
+
+def _in_parts(of_places: npt.NDArray[np.generic]) -> Floats:
+    """Return the sums over each of the parts of a side, the last axis."""
+    return np.asarray(of_places.astype(np.float32) @ _IS_IN_PART, np.float32)
+
+
+def _like_a_cards(
+    beside: Floats, inside: Floats, change: Floats, places: Indices, passes: Indices
+) -> float:
+    """Return what a line's strip and its step add to its score, or cost.
+
+    `beside` holds the (places, reach, 3) colours along its side, `inside` those on the key and
+    `change` how colours change outwards; `places` are those that tell, and `passes` is where the
+    line passes them.
+    """
+    on_key = inside[~(np.isnan(inside).any(axis=-1) | is_skin(inside))]
+    if len(on_key) < LEAST_PLACES:
+        return -1.0
+    paper = np.median(on_key, axis=0)
+    reach = np.arange(len(_REACH))
+    is_strip = (reach >= 2) & (reach < passes[:, None] - 1)
+    farther = np.minimum(passes + BEYOND_FROM, len(_REACH) - 1)[:, None]
+    is_beyond = (reach >= farther) & (reach < farther + 4)
+    of_places = np.where(is_strip[..., None], beside[places], 0.0).sum(axis=1) / paper
+    of_places /= np.maximum(is_strip.sum(axis=1), 1)[:, None]
+    # A header, print or shade on the rest of the strip does not speak against it.
+    strays = np.abs(of_places - 1).max(axis=-1)
+    strip = of_places[np.argsort(strays)[: len(places) // 2]].mean(axis=0)
+    beyond = beside[places][is_beyond]
+    beyond = np.median(beyond[~np.isnan(beyond).any(axis=-1)], axis=0) / paper
+    near = np.median(change[places[:, None], passes[:, None] + (-1, 0, 1)], axis=0)
+    step = float(np.nan_to_num(np.abs(near)).max())
+    lightness = float(strip.mean())
+    tint = float(np.abs(strip / lightness - 1).max())
+    is_paper_beyond = np.abs(beyond - 1).max() < np.abs(strip - 1).max() + BEYOND
+    return (
+        min(step, MOST_STEP)
+        - TINT_COSTS * max(0.0, tint - TINT)
+        - LIGHTNESS_COSTS * max(0.0, abs(lightness - 1) - LIGHTNESS)
+        - BEYOND_COSTS * bool(is_paper_beyond)
+    )
 
 
 def _paper_bgr(picture: Picture, card_to_picture: Homography) -> Floats | None:
@@ -148,65 +298,6 @@ def _paper_bgr(picture: Picture, card_to_picture: Homography) -> Floats | None:
     return np.asarray(
         np.maximum(np.median(seen[lightness >= np.median(lightness)], axis=0), 8.0), np.float32
     )
-
-
-def _edge_mm(along: Floats, length_mm: float) -> float | None:
-    """Return how far out paper ends in one line along a side, None where it does not.
-
-    `along` holds the (places, reach, 3) colours outwards of the side, as shares of the key's paper.
-    """
-    ends = _where_paper_ends(along)
-    if (ends == len(_REACH)).mean() > MOST_ENDLESS:
-        return None
-    told = ends < len(_REACH) - _BEYOND
-    # What is no paper must go on for a while; outside of the picture nothing is told.
-    behind = along[np.arange(len(along)), np.minimum(ends + _BEYOND, len(_REACH) - 1)]
-    before = along[np.arange(len(along)), np.maximum(ends - 1, 0)]
-    told &= ~(_apart(behind, before) <= LEAST_CHANGE / 2) & ~np.isnan(behind).any(axis=1)
-    out_mm = _REACH[np.minimum(ends, len(_REACH) - 1)]
-    leaning = out_mm - np.multiply.outer(LEANS * length_mm, _ON_SIDE - 0.5)
-    near = np.abs(leaning[:, :, None] - leaning[:, None, :]) <= IN_LINE_MM / 2
-    in_line = (near & told[None, None, :]).sum(axis=2) * told
-    open_places = int((~is_skin(along[:, :_SKIN_TO]).any(axis=1)).sum())
-    if in_line.max() < max(LEAST_SHARE * open_places, LEAST_PLACES):
-        return None
-    lean, place = np.unravel_index(int(in_line.argmax()), in_line.shape)
-    return float(leaning[lean, place])
-
-
-def _where_paper_ends(along: Floats) -> npt.NDArray[np.intp]:
-    """Return the number of the first step outwards that is no paper; past the last one for none."""
-    # Neighbours smooth the sensor's noise and the weave of cloth.
-    smooth = np.asarray(cv2.blur(along, (1, 3)), np.float32)
-    is_end = ~_is_paper(smooth, PAPER_LIGHTNESS[0])
-    changes = _apart(smooth[:, 1:], smooth[:, :-1]) > LEAST_CHANGE
-    is_end[:, 1:] |= changes & (_REACH[1:] > SHADE_ENDS_MM)
-    return np.where(is_end.any(axis=1), is_end.argmax(axis=1), len(_REACH))
-
-
-def _is_card(along: Floats, ends: tuple[Floats, Floats], edge: int) -> bool:
-    """Return whether a strip before an edge is a card's: all paper, and past its ends the table."""
-    strip = along[:, :edge]
-    if _is_paper(strip, SLIPPED_DARK).mean() < SLIPPED_PAPER:
-        return False
-    beyond = along[:, min(edge + _BEYOND, len(_REACH) - 1)]
-    card, table = np.median(strip, axis=(0, 1)), np.median(beyond, axis=0)
-    like_card = [
-        float((_apart(end[:, :edge], card) < _apart(end[:, :edge], table)).mean()) for end in ends
-    ]
-    return max(like_card) < MOST_PAST
-
-
-def _apart(colours: Floats, other: Floats) -> Floats:
-    """Return how far (..., 3) colours are from others."""
-    return np.asarray(np.abs(colours - other).max(axis=-1), np.float32)
-
-
-def _is_paper(colours: Floats, dark: float) -> npt.NDArray[np.bool_]:
-    """Return which of the (..., 3) colours, as shares of the key's paper, are like paper."""
-    lightness = colours.mean(axis=-1)
-    tint = np.abs(colours / np.maximum(lightness, 0.05)[..., None] - 1).max(axis=-1)
-    return np.asarray((lightness > dark) & (lightness < PAPER_LIGHTNESS[1]) & (tint < MOST_TINT))
 
 
 def _sampled(

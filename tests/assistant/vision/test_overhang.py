@@ -20,7 +20,9 @@ def stack(right_mm: float, table: tuple[int, int, int] = CLOTH) -> Picture:
     return picture
 
 
-@pytest.mark.parametrize(("right_mm", "out"), [(0.0, False), (1.5, False), (5.0, True)])
+@pytest.mark.parametrize(
+    ("right_mm", "out"), [(0.0, False), (1.5, False), (4.0, True), (5.0, True)]
+)
 def test_a_card_in_line_does_not_stick_out_and_one_far_off_does(right_mm: float, out: bool) -> None:
     assert sticks_out(stack(right_mm), card_to_picture(CORNERS)) is out
 
@@ -81,6 +83,20 @@ def test_a_card_that_is_turned_and_held_sticks_out_all_the_same(lean_deg: float)
     assert sticks_out(turned_out(lean_deg, hand=True), card_to_picture(CORNERS))
 
 
+@pytest.mark.parametrize("lean_deg", [-6.0, 6.0])
+def test_a_card_that_slipped_a_place_may_be_turned(lean_deg: float) -> None:
+    assert slipped_a_place(turned_out(lean_deg), card_to_picture(CORNERS))
+
+
+def test_a_card_that_is_out_along_a_side_too_covers_a_part_of_it_only() -> None:
+    picture = on_map(0.0)
+    picture[180:520, 444:664] = PAPER
+    picture[150:490, 400:620] = PAPER
+    # The right side is held.
+    picture[100:490, 600:1280] = SKIN
+    assert sticks_out(picture, card_to_picture(CORNERS))
+
+
 def test_a_hand_that_holds_a_key_is_no_card() -> None:
     held = stack(0.0)
     held[200:420, 560:1280] = (90, 120, 190)
@@ -95,3 +111,121 @@ def test_a_hand_on_the_key_does_not_spoil_what_is_taken_for_paper() -> None:
     held = stack(0.0)
     held[440:490, 420:600] = (90, 120, 190)
     assert not sticks_out(held, card_to_picture(CORNERS))
+
+
+INK, LAVENDER, YELLOW = (40, 40, 45), (190, 160, 165), (110, 190, 200)
+WOOD, SKIN = (50, 85, 135), (90, 120, 190)
+
+
+def on_map(right_mm: float, paper: tuple[int, int, int] = (182, 198, 208)) -> Picture:
+    """Return a key on a map: paper a little darker than a card, with short lines everywhere."""
+    lots = np.random.default_rng(7)
+    picture = np.full((720, 1280, 3), paper, np.uint8)
+    for _ in range(5000):
+        x, y = lots.integers(0, 1280), lots.integers(0, 720)
+        dx, dy = lots.integers(-14, 15, 2)
+        cv2.line(picture, (int(x), int(y)), (int(x + dx), int(y + dy)), (110, 120, 125), 1)
+    picture[150:490, 400 : 620 + round(right_mm * PX_PER_MM)] = PAPER
+    return picture
+
+
+@pytest.mark.parametrize(("right_mm", "out"), [(0.0, False), (1.5, False), (6.0, True)])
+def test_on_a_map_a_card_far_off_sticks_out_and_one_in_line_does_not(
+    right_mm: float, out: bool
+) -> None:
+    assert sticks_out(on_map(right_mm), card_to_picture(CORNERS)) is out
+
+
+def test_on_a_map_of_a_cards_own_paper_no_line_is_an_edge() -> None:
+    assert not sticks_out(on_map(0.0, (196, 211, 221)), card_to_picture(CORNERS))
+
+
+@pytest.mark.parametrize(("right_mm", "out"), [(0.0, False), (8.0, True)])
+def test_a_card_on_a_map_slips_a_place(right_mm: float, out: bool) -> None:
+    assert slipped_a_place(on_map(right_mm), card_to_picture(CORNERS)) is out
+
+
+def test_print_on_what_sticks_out_does_not_hide_its_edge() -> None:
+    printed = stack(7.0)
+    for top in (190, 270, 350, 430):
+        printed[top : top + 28, 620:638] = INK
+    assert sticks_out(printed, card_to_picture(CORNERS))
+
+
+def headed(right_mm: float, table: tuple[int, int, int] = CLOTH) -> Picture:
+    """Return a key whose lower card, out to the right, has a coloured head and foot."""
+    picture = stack(right_mm, table)
+    edge = 620 + round(right_mm * PX_PER_MM)
+    picture[150:215, 620:edge] = LAVENDER
+    picture[425:490, 620:edge] = YELLOW
+    return picture
+
+
+def test_a_coloured_head_and_foot_are_a_cards_even_where_a_hand_hides_most_of_the_paper() -> None:
+    picture = headed(6.0)
+    assert sticks_out(picture, card_to_picture(CORNERS))
+    picture[225:400, 560:1280] = SKIN
+    assert sticks_out(picture, card_to_picture(CORNERS))
+
+
+def test_coloured_paper_alone_beside_a_key_is_no_card() -> None:
+    picture = stack(0.0)
+    picture[120:520, 620:650] = YELLOW
+    assert not sticks_out(picture, card_to_picture(CORNERS))
+
+
+def test_wood_that_is_coloured_like_a_hand_does_not_hide_a_card_on_it() -> None:
+    assert sticks_out(stack(6.0, WOOD), card_to_picture(CORNERS))
+    assert not sticks_out(stack(0.0, WOOD), card_to_picture(CORNERS))
+
+
+@pytest.mark.parametrize(("right_mm", "out"), [(0.0, False), (6.0, True)])
+def test_on_a_table_but_little_darker_than_paper_an_edge_is_seen(
+    right_mm: float, out: bool
+) -> None:
+    grain = np.random.default_rng(5).normal(0, 2, (720, 1280, 3))
+    picture = stack(right_mm, (182, 197, 206)).astype(float) + grain
+    pale = np.clip(picture, 0, 255).astype(np.uint8)
+    assert sticks_out(pale, card_to_picture(CORNERS)) is out
+
+
+def test_an_edge_that_another_card_touches_is_seen_on_the_rest_of_its_side() -> None:
+    grain = np.random.default_rng(5).normal(0, 2, (720, 1280, 3))
+    picture = stack(6.0, (182, 197, 206))
+    picture[140:290, 620:720] = PAPER
+    pale = np.clip(picture + grain, 0, 255).astype(np.uint8)
+    assert sticks_out(pale, card_to_picture(CORNERS))
+
+
+@pytest.mark.parametrize(
+    ("first_px", "every_px", "stripe"),
+    [(6, 10, (150, 165, 172)), (3, 15, (160, 175, 182))],
+)
+def test_stripes_of_a_table_like_paper_are_no_edges(
+    first_px: int, every_px: int, stripe: tuple[int, int, int]
+) -> None:
+    picture = stack(0.0, (197, 212, 222))
+    for x in range(620 + first_px, 1280, every_px):
+        picture[:, x : x + 4] = stripe
+    assert not sticks_out(picture, card_to_picture(CORNERS))
+
+
+def test_another_card_that_lies_beside_a_key_on_a_pale_table_is_not_its_own() -> None:
+    picture = stack(0.0, table=(184, 208, 222))
+    picture[100:520, 664:1000] = (175, 190, 200)
+    picture[100:520, 670:1000] = PAPER
+    assert not sticks_out(picture, card_to_picture(CORNERS))
+    assert not slipped_a_place(picture, card_to_picture(CORNERS))
+
+
+def test_a_sleeve_that_shows_on_opposite_sides_is_no_card() -> None:
+    sleeved = stack(0.0)
+    sleeved[128:512, 375:645] = PAPER
+    assert not sticks_out(sleeved, card_to_picture(CORNERS))
+
+
+def test_a_stack_that_ends_outside_the_picture_shows_its_edge_inside_of_it() -> None:
+    above = tuple((x, y - 240) for x, y in CORNERS)
+    picture = np.roll(stack(6.0), -240, axis=0)
+    assert sticks_out(picture, card_to_picture(above))
+    assert not sticks_out(np.roll(stack(0.0), -240, axis=0), card_to_picture(above))
