@@ -7,6 +7,7 @@ the reader makes of one all the same, should a fault be too small to be found.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -21,18 +22,22 @@ from assistant.vision.sighting import Side
 from tests.assistant.vision.practice_profile import practice_profile, practice_table
 
 
+@cache
+def still(number: int, showing: Showing) -> Shot:
+    """An easy still of the practice table, drawn once for all tests."""
+    return practice_table().still(number, Hardness.EASY, showing=showing)
+
+
 def shots_of(places: set[Location], each: int) -> list[Shot]:
     """Return easy stills of stacks on some keys, so many of each content."""
     found: list[Shot] = []
     for showing in (Showing.ICON, Showing.BLANK):
         numbers = (n for n in range(400) if showing_at(n, showing) in places)
-        found += [
-            practice_table().still(next(numbers), Hardness.EASY, showing=showing)
-            for _ in range(each)
-        ]
+        found += [still(next(numbers), showing) for _ in range(each)]
     return found
 
 
+@cache
 def showing_at(number: int, showing: Showing) -> Location:
     # A picture of stamp size has the same truth as a large one.
     truth = practice_table().still(number, Hardness.EASY, (64, 36), showing).truth

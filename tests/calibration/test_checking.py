@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -14,15 +13,13 @@ from assistant.data import load_keys
 from assistant.vision.profile import CardProfile, Face
 from assistant.vision.sighting import Side
 from calibration.checking import verdict_on
-from calibration.learning import learn
-from tests.calibration.practice_shots import key_shots
+from tests.calibration.practice_shots import learnt_shots
 
 FACTS = load_keys()
 
 
-@lru_cache(maxsize=1)
 def good() -> CardProfile:
-    return learn([shot.picture_bgr for shot in key_shots(1)], FACTS).profile
+    return learnt_shots().profile
 
 
 def renamed(profile: CardProfile, names: dict[tuple[Location, Side], Location]) -> CardProfile:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -22,19 +21,13 @@ from assistant.vision.profile import CardProfile
 from assistant.vision.reader import Reader
 from assistant.vision.sighting import Picture, Side
 from calibration.album import Album
-from calibration.learning import Lesson, learn, lesson_from
+from calibration.learning import learn, lesson_from
 from calibration.shot import cut_shot
-from tests.calibration.practice_shots import key_shots
+from tests.calibration.practice_shots import key_shots, learnt_shots
 from tests.printed_game import PRINTED_GAME, needs_printed_game
 
 FACTS = load_keys()
 SIDES = {(place, side) for place in Location for side in Side}
-
-
-@lru_cache(maxsize=1)
-def learnt_once() -> Lesson:
-    """What 44 practice shots teach: every side twice."""
-    return learn([shot.picture_bgr for shot in key_shots(1)], FACTS)
 
 
 def sides_of(profile: CardProfile) -> set[tuple[Location, Side]]:
@@ -42,7 +35,7 @@ def sides_of(profile: CardProfile) -> set[tuple[Location, Side]]:
 
 
 def test_two_shots_of_every_side_teach_all_faces_and_all_icons() -> None:
-    lesson = learnt_once()
+    lesson = learnt_shots()
     assert sides_of(lesson.profile) == SIDES
     assert lesson.icons == set(Feature)
     assert lesson.complete
@@ -68,7 +61,7 @@ def test_every_shot_in_any_order_lies_in_the_pile_of_its_own_key_and_side(seed: 
 
 
 def test_what_was_learnt_reads_stacks_of_the_same_deck() -> None:
-    reader = Reader(learnt_once().profile)
+    reader = Reader(learnt_shots().profile)
     table = VirtualTable(PracticeDeck(load_board(), 1), seed=7)
     read: list[tuple[Location | None, Content | None]] = []
     true: list[tuple[Location | None, Content | None]] = []

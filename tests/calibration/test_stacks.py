@@ -23,8 +23,14 @@ from tests.assistant.vision.practice_profile import practice_profile, practice_t
 NUMBERS = (0, 1, 2, 3, 4, 5)
 
 
+@cache
+def still(number: int, showing: Showing) -> Shot:
+    """A still of the practice table, drawn once."""
+    return practice_table().still(number, Hardness.EASY, showing=showing)
+
+
 def stills(showing: Showing, numbers: tuple[int, ...] = NUMBERS) -> list[Shot]:
-    return [practice_table().still(n, Hardness.EASY, showing=showing) for n in numbers]
+    return [still(number, showing) for number in numbers]
 
 
 def pictures(shots: list[Shot]) -> list[Picture]:

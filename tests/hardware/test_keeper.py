@@ -70,8 +70,10 @@ def test_a_steady_picture_stays_for_hours_with_a_sign_of_life_every_second(
     evening.show(few(3))
     evening.run(2.0)
 
+    wanted = few(3).colours
+
     def lit() -> None:
-        assert shown(machine) == few(3).colours
+        assert shown(machine) == wanted
 
     evening.run(3600.0, lit)
     gaps = [b[0] - a[0] for a, b in pairwise(machine.writes)]

@@ -8,7 +8,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from assistant.data import load_board, load_keys
+from assistant.data import load_board
 from assistant.practice.deck import PracticeDeck
 from assistant.practice.stage import Hardness
 from assistant.practice.table import VirtualTable
@@ -17,14 +17,12 @@ from assistant.session import Frame, MemoryLog, Session
 from assistant.vision.profile import CardProfile
 from assistant.vision.reader import Reader
 from assistant.vision.sighting import Picture
-from calibration.learning import learn
 from tests.assistant.adapters.test_webcam import ScriptedCapture, camera, endless, read_until
-from tests.calibration.practice_shots import key_shots
+from tests.calibration.practice_shots import learnt_shots
 
 
-@lru_cache(maxsize=1)
 def profile() -> CardProfile:
-    return learn([shot.picture_bgr for shot in key_shots(1)], load_keys()).profile
+    return learnt_shots().profile
 
 
 @lru_cache(maxsize=1)

@@ -31,16 +31,15 @@ from assistant.vision.sighting import Picture, Side
 from calibration.begun import BEGUN_FILE
 from calibration.checking import Verdict
 from calibration.cut import cut_card
-from calibration.learning import learn
 from calibration.wizard import Progress, Step, Wizard
-from tests.calibration.practice_shots import key_shots
+from tests.calibration.practice_shots import key_shots, learnt_shots
 
 BARE = np.full((360, 640, 3), (70, 60, 50), np.uint8)
 
 
 @pytest.fixture(scope="module")
 def whole() -> CardProfile:
-    return learn([shot.picture_bgr for shot in key_shots(1)], load_keys()).profile
+    return learnt_shots().profile
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
