@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,10 +11,8 @@ import numpy as np
 import pytest
 
 from assistant.adapters.profiles import save_profile
-from assistant.app import practice_profile
 from assistant.core.terms import Location
-from assistant.data import load_board, load_keys
-from assistant.practice.deck import PracticeDeck
+from assistant.data import load_keys
 from assistant.vision.geometry import keyholes_from_facts
 from assistant.vision.glyphs import built_in_glyphs
 from assistant.vision.profile import FACE_SHAPE, CardProfile, Face
@@ -21,12 +20,14 @@ from assistant.vision.sighting import Side
 
 
 @pytest.fixture(scope="session")
-def practice_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """BYSTANDER_HOME with the practice deck's profile: learnt once, as the demo learns it."""
+def practice_home(
+    practice_folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Path]:
+    """BYSTANDER_HOME with the practice deck's profile."""
     home = tmp_path_factory.mktemp("home")
+    shutil.copytree(practice_folder, home / practice_folder.name)
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(os.environ, "BYSTANDER_HOME", str(home))
-        practice_profile(PracticeDeck(load_board(), seed=1), lambda _: None)
         yield home
 
 

@@ -10,9 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from assistant.app import practice_profile
-from assistant.data import load_board
-from assistant.practice.deck import PracticeDeck
 from tests.assistant.ui.play_driver import Driven
 from tests.assistant.ui.virtual_display import virtual_display
 
@@ -40,12 +37,10 @@ def no_window_outlives_its_test() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def learnt(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def learnt(practice_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home in which the practice deck is learnt."""
     home = tmp_path_factory.mktemp("learnt")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("BYSTANDER_HOME", str(home))
-        practice_profile(PracticeDeck(load_board(), seed=1), lambda _: None)
+    shutil.copytree(practice_folder, home / practice_folder.name)
     return home
 
 
