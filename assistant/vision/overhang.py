@@ -271,12 +271,15 @@ def _like_a_cards(
     strays = np.abs(of_places - 1).max(axis=-1)
     strip = of_places[np.argsort(strays)[: len(places) // 2]].mean(axis=0)
     beyond = beside[places][is_beyond]
-    beyond = np.median(beyond[~np.isnan(beyond).any(axis=-1)], axis=0) / paper
+    beyond = beyond[~np.isnan(beyond).any(axis=-1)] / paper
     near = np.median(change[places[:, None], passes[:, None] + (-1, 0, 1)], axis=0)
     step = float(np.nan_to_num(np.abs(near)).max())
     lightness = float(strip.mean())
     tint = float(np.abs(strip / lightness - 1).max())
-    is_paper_beyond = np.abs(beyond - 1).max() < np.abs(strip - 1).max() + BEYOND
+    is_paper_beyond = (
+        len(beyond) > 0
+        and np.abs(np.median(beyond, axis=0) - 1).max() < np.abs(strip - 1).max() + BEYOND
+    )
     return (
         min(step, MOST_STEP)
         - TINT_COSTS * max(0.0, tint - TINT)

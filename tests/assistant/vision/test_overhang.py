@@ -229,3 +229,8 @@ def test_a_stack_that_ends_outside_the_picture_shows_its_edge_inside_of_it() -> 
     picture = np.roll(stack(6.0), -240, axis=0)
     assert sticks_out(picture, card_to_picture(above))
     assert not sticks_out(np.roll(stack(0.0), -240, axis=0), card_to_picture(above))
+
+
+def test_an_edge_just_before_the_end_of_the_picture_is_told_without_what_lies_beyond() -> None:
+    seen = np.ascontiguousarray(stack(5.0)[:, : 645 + 8])
+    assert sticks_out(seen, card_to_picture(CORNERS))
