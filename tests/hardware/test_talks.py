@@ -50,10 +50,13 @@ def test_what_is_refused_is_told_again_at_once_and_no_more_than_ten_times(own: O
         own.say(10.01)
 
 
-def test_noise_is_no_answer_and_no_refusal(own: OwnTalk) -> None:
-    own.hear(b"\xff\x00 rubbish\r\n*zz\n", 10.1)
+def test_a_torn_answer_is_no_answer_and_no_refusal(own: OwnTalk) -> None:
+    right = encode(Side.BOARD, Line(1, "a", "FF"))
+    own.hear(b"\xff rubbish\n" + right.replace(b"FF", b"FE"), 10.1)
     assert own.say(10.2) == b""
     assert not own.is_settled
+    own.hear(right, 10.2)
+    assert own.is_settled
 
 
 def test_a_refusal_of_nothing_is_passed_over() -> None:
