@@ -23,6 +23,7 @@ from importlib import import_module
 
 from assistant.commands.how_to_get import how_to_get
 from assistant.core.errors import BystanderError
+from assistant.workers import fault_of
 
 #: What a check may take before it counts as hanging.
 LIMIT_S = 20.0
@@ -87,10 +88,10 @@ def _limited(name: str, check: Callable[[], list[Finding]]) -> list[Finding]:
     found: list[Finding] = []
 
     def work() -> None:
-        try:
-            found.extend(check())
-        except (BystanderError, ImportError, OSError, RuntimeError, ValueError) as error:
-            found.append(Finding(name, ok=False, found=" ".join(str(error).split())))
+        fault = fault_of(lambda: found.extend(check()))
+        if fault is not None:
+            words = " ".join(str(fault).split()) or type(fault).__name__
+            found.append(Finding(name, ok=False, found=words))
 
     thread = threading.Thread(target=work, name=f"doctor {name}", daemon=True)
     thread.start()

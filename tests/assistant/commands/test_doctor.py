@@ -253,15 +253,26 @@ def test_windows_and_macos_always_have_a_display(
     assert doctor.has_display()
 
 
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        (OSError("the bus\nis stuck"), "the bus is stuck"),
+        (KeyError("no such bus"), "'no such bus'"),
+        (LookupError(), "LookupError"),
+    ],
+)
 def test_what_a_check_fails_of_is_its_finding(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    fault: Exception,
+    words: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fails() -> list[Finding]:
-        raise OSError("the bus\nis stuck")
+        raise fault
 
     monkeypatch.setattr(doctor, "CHECKS", [("ports", fails), ("Python", doctor._python)])
     code, told = findings(capsys)
     assert code == 0
-    assert told["ports"]["found"] == "the bus is stuck"
+    assert told["ports"]["found"] == words
     assert not told["ports"]["ok"]
     assert told["Python"]["ok"]
