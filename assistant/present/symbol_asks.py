@@ -8,15 +8,16 @@ from functools import partial
 
 from assistant.core.events import Event
 from assistant.core.stealth import Shown
-from assistant.core.suits import Clue, LadyCard, Mark, Suit, Trait, parse_counts
+from assistant.core.suits import DARKER_SUITS, Clue, LadyCard, Mark, Suit, Trait, parse_counts
 from assistant.core.terms import Feature
 from assistant.present.choices import Ask, Offer, ask, even_ask
 from assistant.present.event_words import trait_words
 
 Then = Event | Ask
 
-#: The marks that clue cards have or could have.
+#: The marks that clue cards have or could have; and more where three Ladies are of one suit.
 MARKS = ("0", "1", "2", "3", "0/1", "0/2", "0/3", "1/2", "1/3", "2/3")
+MARKS_OF_THREE = ("0/1/2", "0/1/3", "0/2/3", "1/2/3")
 
 _FEATURES = frozenset(feature.value for feature in Feature)
 
@@ -141,7 +142,7 @@ def mark_offers(suit: Suit, then: Callable[[Mark], Then]) -> list[Offer]:
     """
     return [
         Offer(text, partial(then, Mark(suit, parse_counts(text))), text if len(text) == 1 else "")
-        for text in MARKS
+        for text in (MARKS + MARKS_OF_THREE if suit in DARKER_SUITS else MARKS)
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from itertools import combinations
 
 import pytest
 
@@ -28,7 +29,7 @@ from assistant.core.turn_events import (
 )
 from assistant.present.choices import Ask, Wish
 from assistant.present.log_lines import correction_ask
-from assistant.present.symbol_asks import MARKS, clue_ask
+from assistant.present.symbol_asks import clue_ask
 from assistant.present.turn_row import turn_row
 from tests.assistant.present.games import (
     KNOWN,
@@ -165,8 +166,16 @@ def test_a_flight_asks_for_one_symbol_for_each_clue_held() -> None:
     assert followed(row, "Done, tell", "rural") == LadyFled((Shown.RURAL,))
 
 
-def test_a_mark_of_one_digit_has_that_digit_for_its_key() -> None:
-    asked: object = clue_ask(Suit.ROSE, (), ClueGained, "Which traits has it?")
+@pytest.mark.parametrize(
+    ("suit", "marks"),
+    # Two Ladies of a suit leave two counts open; three of the Darker Ladies leave up to three.
+    [(Suit.ROSE, {n for r in (1, 2) for n in combinations("0123", r)}),
+     (Suit.SPADES, {n for r in (1, 2, 3) for n in combinations("0123", r)})],
+)  # fmt: skip
+def test_a_mark_of_one_digit_has_that_digit_for_its_key(
+    suit: Suit, marks: set[tuple[str, ...]]
+) -> None:
+    asked: object = clue_ask(suit, (), ClueGained, "Which traits has it?")
     for key in ("1", "2", "3"):
         assert isinstance(asked, Ask)
         offer = asked.by_key(key)
@@ -175,7 +184,8 @@ def test_a_mark_of_one_digit_has_that_digit_for_its_key() -> None:
     assert isinstance(asked, Ask)
     keys = {offer.label: offer.key for offer in asked.offers}
     assert [keys[digit] for digit in "0123"] == list("0123")
-    assert len(set(keys.values())) == len(MARKS)
+    assert set(keys) == {"/".join(mark) for mark in marks}
+    assert len(set(keys.values())) == len(keys)
 
 
 def test_a_clue_card_that_lies_there_already_is_not_offered_again() -> None:
