@@ -338,6 +338,17 @@ def test_a_hole_that_looks_as_it_did_is_not_read_again_while_a_hand_moves_elsewh
     assert seen.content == (TAVERN if is_read else CHURCH)
 
 
+def test_what_is_noise_is_told_by_the_paper_and_not_by_the_print_on_it() -> None:
+    desk = Desk(Card(A).found())
+    hole = HOLES[A]
+    x, y = (round(10 + 5 * mm) for mm in (hole.centre_x_mm, hole.centre_y_mm))
+    for number, lighter in enumerate([0] * (SURE_READS + 1) + [10]):
+        picture = hole_shaded(lighter)
+        picture[y - 8 : y + 8, x - 8 : x + 8] = 10
+        desk.look(waved(number, picture))
+    assert len(desk.holes.read_of) == SURE_READS
+
+
 def test_a_hole_is_read_anew_when_its_key_was_out_of_view() -> None:
     card = Card(A)
     desk = Desk(card.found())
@@ -447,6 +458,16 @@ def test_a_key_that_ran_away_or_turned_inside_out_is_gone(pose: Homography | Non
 
 
 # Looking for others.
+
+
+def test_a_stream_waits_for_the_whole_search_unless_it_is_said_to_be_live() -> None:
+    for live, asked in ((False, "all"), (True, "part 1")):
+        desk = Desk()
+        profile = CardProfile((), HOLES, ())
+        desk.reader = Reader(profile, live) if live else Reader(profile)
+        desk.reader._finder = desk.search
+        desk.look()
+        assert desk.search.asked == [asked]
 
 
 def test_while_a_back_is_in_view_others_are_looked_for_every_fifth_frame() -> None:
@@ -563,17 +584,34 @@ def test_where_no_stack_can_be_read_the_first_back_tells_why() -> None:
     assert (sighting.location, sighting.reason, sighting.others) == (B, Reason.GLARE, 1)
 
 
-def test_what_is_compared_of_a_hole_is_its_place_on_the_key() -> None:
-    picture = even()
+# The hole reaches from 4.6 mm left of its middle to 4.6 mm right of it, and from 4.6 mm above to
+# 9.5 mm below; its surroundings of 12 x 16 mm belong to its look. Where a change lies in px from
+# the middle, 5 a mm, how large it is, and whether it is one of the hole.
+@pytest.mark.parametrize(
+    ("left", "top", "wide", "high", "is_read"),
+    [
+        (33, 0, 20, 20, False),
+        (-60, 0, 20, 20, False),
+        (-39, 0, 6, 20, False),
+        (-10, 62, 20, 20, False),
+        (-10, -60, 20, 20, False),
+        (10, 30, 20, 20, True),
+        (19, -5, 4, 10, True),
+        (-23, -5, 4, 10, True),
+        (-5, -23, 10, 4, True),
+        (-5, 41, 10, 6, True),
+    ],
+)
+def test_what_is_compared_of_a_hole_is_its_place_on_the_key(
+    left: int, top: int, wide: int, high: int, is_read: bool
+) -> None:
     hole = HOLES[A]
     x, y = (round(10 + 5 * mm) for mm in (hole.centre_x_mm, hole.centre_y_mm))
     desk = Desk(Card(A).found())
     for number in range(SURE_READS + 1):
         desk.look(waved(number))
-    # Beside the hole and its surroundings of 12 x 16 mm a change is no change of the hole.
-    for left, top, is_read in ((x + 33, y, False), (x - 60, y, False), (x + 10, y + 30, True)):
-        desk.holes.read_of.clear()
-        changed = picture.copy()
-        changed[top : top + 20, left : left + 20] = 220
-        desk.look(waved(number, changed))
-        assert bool(desk.holes.read_of) is is_read, (left, top)
+    assert len(desk.holes.read_of) == SURE_READS
+    changed = even()
+    changed[y + top : y + top + high, x + left : x + left + wide] = 220
+    desk.look(waved(SURE_READS + 1, changed))
+    assert len(desk.holes.read_of) == SURE_READS + is_read
