@@ -11,7 +11,8 @@ outwards, for a card's edge there:
 2. What lies before the line is the key's own paper, at half of the places at least, and what lies
    beyond is not.
 
-Each line is given a score for both. Where table and card are of one tone, nothing is claimed.
+Each line is given a score for both. Where table and card are of one tone, nothing is claimed. And
+where the picture ends before a line could be seen, the key's own paper up to there is a card, too.
 """
 
 from __future__ import annotations
@@ -77,6 +78,9 @@ BEYOND_FROM, BEYOND, BEYOND_COSTS = 4, 0.02, 0.5
 #: game, and elsewhere up to 0.64, one 0.66; of 144 cards out of line that would be read wrong all
 #: but six have more.
 LEAST_SCORE = 0.65
+#: So many steps of the strip must be seen where the picture ends too soon for a line, and at so
+#: large a share of the places it must.
+_LEAST_STRIP, MOST_CUT = 3, 0.5
 #: A sleeve shows its edge on opposite sides, so nearly as far out on the one as on the other.
 SLEEVE_MM = 1.0
 
@@ -106,8 +110,11 @@ def sticks_out(picture: Picture, card_to_picture: Homography) -> bool:
         picture: (rows, columns, 3) uint8.
         card_to_picture: mm on the key to px.
     """
-    lines = _lines(picture, card_to_picture)
-    return any(_is_edge(line, lines, LEAST_SCORE) for line in lines)
+    around = _around(picture, card_to_picture)
+    if around is None:
+        return False
+    lines = _lines(*around)
+    return any(_is_edge(line, lines, LEAST_SCORE) for line in lines) or _leaves_the_picture(*around)
 
 
 def slipped_a_place(picture: Picture, card_to_picture: Homography) -> bool:
@@ -116,7 +123,8 @@ def slipped_a_place(picture: Picture, card_to_picture: Homography) -> bool:
     Print in the middle of the hole speaks against it, so the edge must be the surer. Args as of
     `sticks_out`.
     """
-    lines = _lines(picture, card_to_picture)
+    around = _around(picture, card_to_picture)
+    lines = [] if around is None else _lines(*around)
     return any(
         _is_edge(line, lines, LEAST_SCORE_NEXT)
         for line in lines
@@ -172,16 +180,55 @@ _ON_KEY = np.stack(np.meshgrid(np.linspace(4, 40, 6), np.linspace(3, 65, 8)), ax
 )
 
 
-def _lines(picture: Picture, card_to_picture: Homography) -> list[_Line]:
-    """Return the likeliest line of each side, near and farther out; none without a key's paper."""
+def _around(picture: Picture, card_to_picture: Homography) -> tuple[Floats, Floats] | None:
+    """Return the colours inside and beside a key's sides, as shares of its paper.
+
+    (sides, places, inwards, 3) and (sides, places, reach, 3); nan outside the picture. None where
+    too little of the key's paper shows.
+    """
     paper_bgr = _paper_bgr(picture, card_to_picture)
     if paper_bgr is None:
-        return []
+        return None
     seen = _sampled(picture, card_to_picture, _POINTS.reshape(4 * PLACES, -1, 2)) / paper_bgr
     seen = seen.reshape(4, PLACES, -1, 3)
     inside, beside = seen[:, :, : len(_INWARDS)], seen[:, :, len(_INWARDS) :].copy()
     # Neighbours smooth the sensor's noise and the weave of cloth.
     beside[:, 1:-1] = (beside[:, :-2] + beside[:, 1:-1] + beside[:, 2:]) / 3
+    return inside, beside
+
+
+def _leaves_the_picture(inside: Floats, beside: Floats) -> bool:
+    """Return whether a card goes on beside the key to where the picture ends, and not elsewhere."""
+    strips = [_strip_beside(*side) for side in zip(inside, beside, strict=True)]
+    # Where another side's table is of the card's tone, this one's is, too.
+    elsewhere = [is_paper for is_paper, is_cut in strips if not is_cut]
+    return (True, True) in strips and bool(elsewhere) and not any(elsewhere)
+
+
+def _strip_beside(inside: Floats, beside: Floats) -> tuple[bool, bool]:
+    """Return whether there is but the key's paper beside a side, and whether that is cut short.
+
+    Cut short: the picture ends before a card's edge could be seen. Args as of `_around`, of one
+    side. Where too little tells it is no paper.
+    """
+    is_out = np.asarray(np.isnan(beside).any(axis=-1))
+    ends = np.where(is_out.any(axis=1), is_out.argmax(axis=1), len(_REACH))
+    told = ends >= _FIRST + _LEAST_STRIP
+    is_cut = bool((ends < len(_REACH)).mean() > MOST_CUT)
+    on_key = inside[~np.isnan(inside).any(axis=-1)]
+    if len(on_key) < LEAST_PLACES or told.sum() < LEAST_PLACES:
+        return False, is_cut
+    strips = [
+        strip[_FIRST:end].mean(axis=0) for strip, end in zip(beside[told], ends[told], strict=True)
+    ]
+    strip = np.median(strips, axis=0) / np.median(on_key, axis=0)
+    lightness = float(strip.mean())
+    is_paper = abs(lightness - 1) <= LIGHTNESS and np.abs(strip / lightness - 1).max() <= TINT
+    return bool(is_paper), is_cut
+
+
+def _lines(inside: Floats, beside: Floats) -> list[_Line]:
+    """Return the likeliest line of each side, near and farther out; args as of `_around`."""
     change, tells = _changes(beside)
     clear = _clearness(change, tells)
     found = []

@@ -234,3 +234,19 @@ def test_a_stack_that_ends_outside_the_picture_shows_its_edge_inside_of_it() -> 
 def test_an_edge_just_before_the_end_of_the_picture_is_told_without_what_lies_beyond() -> None:
     seen = np.ascontiguousarray(stack(5.0)[:, : 645 + 8])
     assert sticks_out(seen, card_to_picture(CORNERS))
+
+
+@pytest.mark.parametrize(("table", "out"), [(CLOTH, True), ((90, 120, 160), True), (PAPER, False)])
+def test_a_card_that_goes_on_to_where_the_picture_ends_sticks_out(
+    table: tuple[int, int, int], out: bool
+) -> None:
+    cut = np.ascontiguousarray(stack(12.0, table)[:, : 620 + 25])
+    assert sticks_out(cut, card_to_picture(CORNERS)) is out
+    # In line, the table is seen there.
+    in_line = np.ascontiguousarray(stack(0.0, table)[:, : 620 + 25])
+    assert not sticks_out(in_line, card_to_picture(CORNERS))
+
+
+def test_too_narrow_a_strip_before_the_picture_s_end_tells_nothing() -> None:
+    cut = np.ascontiguousarray(stack(12.0)[:, : 620 + 12])
+    assert not sticks_out(cut, card_to_picture(CORNERS))
