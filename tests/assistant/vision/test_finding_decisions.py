@@ -21,7 +21,7 @@ from assistant.vision.geometry import CARD_CORNERS_MM, project
 from assistant.vision.identify import Guess, Identifier
 from assistant.vision.ornament import OrnamentPose
 from assistant.vision.scene import Scene
-from assistant.vision.sighting import Side
+from assistant.vision.sighting import Picture, Side
 from tests.assistant.vision.test_claim_decisions import Print, at
 
 PLACES = list(Location)
@@ -29,6 +29,8 @@ PLACES = list(Location)
 FIRST, THIRD, FOURTH = "first", "third", "fourth"
 #: How far apart the tests' keys lie, px: no card covers the ornament of another.
 APART = 400.0
+#: How alike what words beside a fingertip propose is; of ornaments all are alike by 0.9.
+HELD = 0.05
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,12 +73,14 @@ class Table(Identifier):
 
     blobs: dict[str, Sequence[Blob]] = field(default_factory=dict)
     quads: Sequence[Quad] = ()
+    held: Sequence[Quad] = ()
     templates: tuple[Print, ...] = tuple(Print(place) for place in Location)
     ornament: object = "ornament"  # type: ignore[assignment]  # never looked into
     asked: list[str] = field(default_factory=list)
     laid: list[int] = field(default_factory=list)
     compared: list[tuple[int, int]] = field(default_factory=list)
     outlined: list[int] = field(default_factory=list)
+    held_tried: list[int] = field(default_factory=list)
     least: set[float] = field(default_factory=set)
 
     def blob_at(self, pose: OrnamentPose) -> Blob:
@@ -123,7 +127,7 @@ class Table(Identifier):
 
     def at_outline(self, scene: Scene, quad: npt.NDArray[np.float64]) -> list[Guess]:
         # The picture is looked at at half its size, and this one is told the size of the whole.
-        [one] = [q for q in self.quads if np.allclose(quad, _corners(q))]
+        [one] = [q for q in (*self.quads, *self.held) if np.allclose(quad, _corners(q))]
         claim = _Claim(one.names, one.side, one.words)
         return [Guess(claim, at(one.number * APART, 0), one.likeness)]
 
@@ -133,6 +137,10 @@ class Table(Identifier):
         number = round(guess.homography[0, 2] // APART)
         if guess.likeness == 0.9:
             self.compared.append((number, most))
+        elif guess.likeness == HELD:
+            # Which way up its words lie may not be clear.
+            assert most == 2
+            self.held_tried.append(number)
         else:
             assert most == 1
             self.outlined.append(number)
@@ -175,6 +183,17 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Table:
         table.asked.append("outlines")
         return [_corners(quad) / 2 for quad in table.quads]
 
+    class Held:
+        def __init__(self, templates: Sequence[Print]) -> None:
+            assert templates is table.templates
+
+        def outlines(self, picture: Picture) -> list[npt.NDArray[np.float64]]:
+            assert picture is SCENE.picture
+            if table.templates:
+                table.asked.append("held")
+            return [_corners(quad) for quad in table.held]
+
+    monkeypatch.setattr(finding, "HeldFinder", Held)
     monkeypatch.setattr(finding, "paleness_at_width", lambda _: (PALE, 2.0))
     monkeypatch.setattr(finding, "find_outlines", outlines)
     return table
@@ -188,7 +207,9 @@ def names(found: Search) -> list[Location]:
     return [key.location for key in found.keys]
 
 
-ALL_STAGES = [FIRST, "outlines", THIRD, FOURTH]
+STAGES = [FIRST, "outlines", THIRD, FOURTH]
+#: And in a picture that does not move, last, the words beside fingertips.
+ALL_STAGES = [*STAGES, "held"]
 
 
 # The order of the search.
@@ -216,7 +237,7 @@ def test_a_back_found_by_its_outline_ends_it_and_a_front_does_not(table: Table) 
     table.asked.clear()
     table.quads = [Quad(1, names=PLACES[2])]
     assert names(search(table)) == [PLACES[2]]
-    assert table.asked == ALL_STAGES
+    assert table.asked == STAGES
 
 
 def test_backs_come_before_fronts_and_the_surest_first(table: Table) -> None:
@@ -340,7 +361,7 @@ def test_a_doubtful_ornament_is_tried_when_nothing_else_is_found(
 ) -> None:
     table.blobs = {FIRST: [Blob(1, exact=exact, names=PLACES[1])]}
     assert names(search(table)) == [PLACES[1]]
-    assert table.asked == ([FIRST] if at_once else ALL_STAGES)
+    assert table.asked == ([FIRST] if at_once else STAGES)
     table.blobs = {FIRST: [Blob(1, exact=exact, names=PLACES[1]), Blob(2, names=PLACES[2])]}
     assert len(names(search(table))) == (2 if at_once else 1)
 
@@ -401,6 +422,51 @@ def test_a_glance_looks_beside_the_keys_that_are_known(table: Table) -> None:
     table.blobs = {FIRST: [Blob(1, names=PLACES[1]), Blob(2, names=PLACES[2])]}
     assert names(Finder(table).glance(SCENE, [known])) == [PLACES[2]]
     assert table.laid == [2]
+
+
+# Words beside fingertips.
+
+
+def test_where_nothing_else_shows_the_first_key_that_words_beside_a_finger_name_is_claimed(
+    table: Table,
+) -> None:
+    table.held = [
+        Quad(1, HELD, side=Side.BACK),
+        Quad(2, HELD, names=PLACES[2], side=Side.BACK),
+        Quad(3, HELD, names=PLACES[3], side=Side.BACK),
+    ]
+    found = search(table)
+    assert (names(found), found.keys[0].words) == ([PLACES[2]], 0.8)
+    assert table.asked == ALL_STAGES
+    assert table.held_tried == [1, 2]
+    assert table.least == {LEAST_WORDS}
+
+
+def test_words_beside_a_finger_are_not_looked_for_where_another_key_is_found(table: Table) -> None:
+    table.held = [Quad(2, HELD, names=PLACES[2], side=Side.BACK)]
+    for found_first in (FIRST, FOURTH):
+        table.asked.clear()
+        table.blobs = {found_first: [Blob(1, names=PLACES[1])]}
+        assert names(search(table)) == [PLACES[1]]
+        assert "held" not in table.asked
+    assert table.held_tried == []
+
+
+def test_an_unnamed_key_stays_so_unless_words_beside_a_finger_name_one(table: Table) -> None:
+    table.blobs = {FIRST: [Blob(1)]}
+    table.held = [Quad(2, HELD, side=Side.BACK)]
+    assert search(table) == Search((), unnamed=True)
+    table.held = [Quad(2, HELD, names=PLACES[2], side=Side.BACK)]
+    found = search(table)
+    assert (names(found), found.unnamed) == ([PLACES[2]], False)
+
+
+def test_a_live_picture_has_no_time_for_words_beside_fingers(table: Table) -> None:
+    table.held = [Quad(2, HELD, names=PLACES[2], side=Side.BACK)]
+    assert Finder(table).glance(SCENE, []) == Search(())
+    for turn in range(PARTS):
+        assert Finder(table).search_in_parts(SCENE, turn) == Search(())
+    assert "held" not in table.asked
 
 
 # Outlines.
