@@ -23,8 +23,8 @@ from assistant.vision.profile import FACE_PX_PER_MM
 from assistant.vision.register import Template
 from assistant.vision.sighting import Picture, Side
 
-#: Width of the picture in which hands are looked for.
-HAND_WIDTH_PX = 160
+#: Longer side of the picture in which hands are looked for.
+HAND_PX = 160
 #: Skin is redder and less blue than the middle of the picture by so much, as shares of its light:
 #: of hands in both editions 0.1 and more, of paper and maps under one lamp 0.03.
 MORE_RED, LESS_BLUE, FAINTEST_LIGHT = 0.06, 0.03, 20.0
@@ -33,9 +33,9 @@ LEAST_HAND_PX = 40
 #: So many tips are looked at, those of the largest hands: each costs some 25 ms.
 MOST_TIPS = 2
 
-#: Width of the picture in which points are looked for: the letters of a card at 2.6 px per mm of
-#: a picture of 1280 px must not be smaller.
-POINTS_WIDTH_PX = 640
+#: Longer side of the picture in which points are looked for: the letters of a card at 2.6 px per mm
+#: of a picture of 1280 px must not be smaller.
+POINTS_PX = 640
 #: How far from a fingertip words are looked for, px of that picture: a small card's length, half of
 #: a large one's.
 REACH_PX = 105
@@ -68,9 +68,9 @@ class HeldFinder:
         Args:
             picture: (rows, columns, 3) uint8.
         """
-        if not self._backs:
+        if not self._backs or picture.ndim == 2:  # in grey no hand is told
             return []
-        grown = max(1.0, picture.shape[1] / POINTS_WIDTH_PX)
+        grown = max(1.0, max(picture.shape[:2]) / POINTS_PX)
         found: list[tuple[int, Quad]] = []
         for x_px, y_px in fingertips(picture):
             grey, (left, top) = _about(picture, x_px, y_px, grown)
@@ -89,7 +89,7 @@ def fingertips(picture: Picture) -> list[tuple[float, float]]:
 
     A hand that does not reach in from outside (only its fingers show) has an end on each side.
     """
-    shrink = max(1, round(picture.shape[1] / HAND_WIDTH_PX))
+    shrink = max(1, round(max(picture.shape[:2]) / HAND_PX))
     size = max(1, picture.shape[1] // shrink), max(1, picture.shape[0] // shrink)
     small = cv2.GaussianBlur(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), (0, 0), 1.0)
     light, red, blue = cv2.split(cv2.cvtColor(small, cv2.COLOR_BGR2YCrCb).astype(np.float32))

@@ -65,6 +65,8 @@ LEAST_CLEARNESS = 0.2
 #: The middle one of its steps adds so much at most: 0.1 and more at most edges of cards, 0.02 to
 #: 0.1 at lines on a map.
 MOST_STEP = 0.5
+#: Nothing is taken for darker, as a share of paper: under a coloured lamp a channel is nought.
+FAINTEST = 0.02
 #: What strays from the key's paper before it costs. On 95 of 100 cards tint strays by up to 0.009
 #: and on 99 lightness by up to 0.07; on tables beside 232 stacks in line by 0.015 and 0.08 in the
 #: middle.
@@ -221,8 +223,8 @@ def _strip_beside(inside: Floats, beside: Floats) -> tuple[bool, bool]:
     strips = [
         strip[_FIRST:end].mean(axis=0) for strip, end in zip(beside[told], ends[told], strict=True)
     ]
-    strip = np.median(strips, axis=0) / np.median(on_key, axis=0)
-    lightness = float(strip.mean())
+    strip = _as_share(np.median(strips, axis=0), np.median(on_key, axis=0))
+    lightness = max(float(strip.mean()), FAINTEST)
     is_paper = abs(lightness - 1) <= LIGHTNESS and np.abs(strip / lightness - 1).max() <= TINT
     return bool(is_paper), is_cut
 
@@ -312,16 +314,16 @@ def _like_a_cards(
     is_strip = (reach >= 2) & (reach < passes[:, None] - 1)
     farther = np.minimum(passes + BEYOND_FROM, len(_REACH) - 1)[:, None]
     is_beyond = (reach >= farther) & (reach < farther + 4)
-    of_places = np.where(is_strip[..., None], beside[places], 0.0).sum(axis=1) / paper
-    of_places /= np.maximum(is_strip.sum(axis=1), 1)[:, None]
+    of_places = np.where(is_strip[..., None], beside[places], 0.0).sum(axis=1)
+    of_places = _as_share(of_places / np.maximum(is_strip.sum(axis=1), 1)[:, None], paper)
     # A header, print or shade on the rest of the strip does not speak against it.
     strays = np.abs(of_places - 1).max(axis=-1)
     strip = of_places[np.argsort(strays)[: len(places) // 2]].mean(axis=0)
     beyond = beside[places][is_beyond]
-    beyond = beyond[~np.isnan(beyond).any(axis=-1)] / paper
+    beyond = _as_share(beyond[~np.isnan(beyond).any(axis=-1)], paper)
     near = np.median(change[places[:, None], passes[:, None] + (-1, 0, 1)], axis=0)
     step = float(np.nan_to_num(np.abs(near)).max())
-    lightness = float(strip.mean())
+    lightness = max(float(strip.mean()), FAINTEST)
     tint = float(np.abs(strip / lightness - 1).max())
     is_paper_beyond = (
         len(beyond) > 0
@@ -333,6 +335,11 @@ def _like_a_cards(
         - LIGHTNESS_COSTS * max(0.0, abs(lightness - 1) - LIGHTNESS)
         - BEYOND_COSTS * bool(is_paper_beyond)
     )
+
+
+def _as_share(colours: Floats, paper: Floats) -> Floats:
+    """Return (..., 3) colours as shares of paper; a channel without light tells nothing."""
+    return np.asarray(np.where(paper < FAINTEST, 1.0, colours / np.maximum(paper, FAINTEST)))
 
 
 def _paper_bgr(picture: Picture, card_to_picture: Homography) -> Floats | None:

@@ -136,6 +136,23 @@ def test_the_outline_is_told_to_a_few_mm_however_the_key_lies(
     assert off_mm.max() < 4.0
 
 
+def test_a_picture_that_stands_upright_is_looked_at_as_finely(
+    reader: Reader, held: HeldFinder
+) -> None:
+    location, card = Location.EASTCHEAP, pose(90.0, 5.5)
+    picture = on_its_own_tone(clear_stack(location), card)
+    at = ornament_px(reader, location, card)
+    upright = np.ascontiguousarray(np.rot90(with_finger(picture, at, (-40, 360))))
+    (outline, *_) = held.outlines(upright)
+    turned = np.stack([1280 - 1 - outline[:, 1], outline[:, 0]], axis=1)
+    off_mm = np.linalg.norm(turned - project(card, CARD_CORNERS_MM), axis=1) / 5.5
+    assert off_mm.max() < 4.0
+
+
+def test_a_grey_picture_shows_no_hand(held: HeldFinder) -> None:
+    assert held.outlines(np.full((720, 1280), 200, np.uint8)) == []
+
+
 def test_without_a_hand_nothing_is_looked_at(held: HeldFinder) -> None:
     picture = on_its_own_tone(clear_stack(Location.CORNHILL), pose(30.0))
     assert fingertips(picture) == []

@@ -250,3 +250,14 @@ def test_a_card_that_goes_on_to_where_the_picture_ends_sticks_out(
 def test_too_narrow_a_strip_before_the_picture_s_end_tells_nothing() -> None:
     cut = np.ascontiguousarray(stack(12.0)[:, : 620 + 12])
     assert not sticks_out(cut, card_to_picture(CORNERS))
+
+
+def test_beside_a_black_table_and_in_light_without_blue_it_is_told_all_the_same() -> None:
+    black = stack(0.0, (0, 0, 0))
+    black[:, 655:] = PAPER  # another card, 7 mm off
+    assert not sticks_out(black, card_to_picture(CORNERS))
+    lamp = stack(8.0)
+    lamp[:, :, 0] = 0
+    assert sticks_out(lamp, card_to_picture(CORNERS))
+    cut = np.ascontiguousarray(lamp[:, : 620 + 25])
+    assert sticks_out(cut, card_to_picture(CORNERS))
