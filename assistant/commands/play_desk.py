@@ -24,11 +24,12 @@ from PIL import Image
 from assistant.adapters.board_file import load_board_face
 from assistant.commands.frame_watch import fault_words
 from assistant.commands.play_session import PlayedSession
-from assistant.commands.play_sources import LateSight, Sources
+from assistant.commands.play_sources import PRACTICE, LateSight, Sources, practice_cards
 from assistant.commands.play_teaching import Teaching
 from assistant.commands.play_views import Views
 from assistant.core.errors import BystanderError
 from assistant.core.events import Event, SessionStarted
+from assistant.core.state import State
 from assistant.core.turn_events import Help
 from assistant.data import load_ladies
 from assistant.present.turn_row import Known
@@ -74,6 +75,8 @@ class PlayDesk:
         self._views = Views(options.font_path, self._sight, tell)
         self._sources = Sources(self._sight, self._note, options.profile, self._views.landmark.use)
         self._stopping = threading.Event()
+        #: The number of the practice cards of the game that is on; None without.
+        self._cards: int | None = None
         self._played = PlayedSession(
             self._sight, self._sources, self._views, tell, later=later, stopping=self._stopping
         )
@@ -116,7 +119,7 @@ class PlayDesk:
         """Go on with the last game, as it stood."""
         last = self._options.last
         if last is not None:
-            self._jobs.put(lambda: self._open(SessionStarted(), last))
+            self._jobs.put(lambda: self._resume(last))
 
     def enter(self, event: Event) -> None:
         """Take an event into the game; one that the rules refuse asks first."""
@@ -208,26 +211,39 @@ class PlayDesk:
         resume = self._options.resume
         if resume is not None:
             with _telling(self._warn):
-                self._open(SessionStarted(), resume)
+                self._resume(resume)
         with _telling(self._warn):
             self._use_camera(self._options.camera)
         with _telling(self._warn):
             self._views.board.use(load_board_face())
 
     def _start(self, started: SessionStarted) -> None:
+        if self._cards is not None and self._sources.table is not None:
+            # These cards were played with; the next evening hides others.
+            self._cards = None
+            self._use_camera(PRACTICE)
         table = self._sources.table
+        self._cards = None if table is None else table.seed
         self._open(started if table is None else table.dealt(started), None)
+
+    def _resume(self, log: Path) -> None:
+        """Go on with a game; at the practice table with the cards that were hidden for it."""
+        self._cards = practice_cards(log)
+        table = self._sources.table
+        if table is not None and self._cards not in (None, table.seed):
+            self._use_camera(PRACTICE)
+        self._open(SessionStarted(), log)
 
     def _open(self, started: SessionStarted, resume: Path | None) -> None:
         from assistant.app import Keeping
 
-        options, camera = self._options, self._sources.name or None
+        options, camera = self._options, self._sources.kept_name
         keeping = Keeping(camera, options.profile, options.pictures, options.film)
         self._played.open(started, resume, keeping, options.listeners)
 
     def _use_camera(self, name: str) -> None:
         self._played.halt()
-        self._sources.open(name)
+        self._sources.open(name, self._cards)
         self._played.roll()
         if name != self._options.camera:
             self._options.keep("camera", name)
@@ -259,10 +275,9 @@ class PlayDesk:
     def _show(self) -> None:
         ladies = load_ladies()
 
-        def known() -> Known:
+        def known(state: State) -> Known:
             table = self._sources.table
-            expansions = self._played.state.started.expansions
-            cards = None if table is None else table.cards(expansions)
+            cards = None if table is None else table.cards(state.started.expansions)
             return Known(ladies, cards, is_filmed=self._sources.source is not None)
 
         while not self._stopping.is_set():

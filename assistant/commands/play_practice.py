@@ -10,6 +10,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from assistant.core.events import SessionStarted
+from assistant.core.identity import HeldClue, deduce_identity
 from assistant.core.settings import Expansion
 from assistant.core.stealth import SLOTS, Shown
 from assistant.core.suits import LadyCard
@@ -40,6 +41,7 @@ class PracticeTable:
 
     def __init__(self, seed: int) -> None:
         """Hide the cards; another seed, other cards."""
+        self.seed = seed
         board, chance = load_board(), random.Random(f"practice table {seed}")  # noqa: S311 - a game
         self._deck = PracticeDeck(board, seed)
         self._youth = chance.choice(list(self._deck.youth.values()))
@@ -49,6 +51,8 @@ class PracticeTable:
         symbols = [_symbol(board, place, chance) for place in way]
         # Drawn last: what else a seed hides does not hang on which Ladies are played with.
         darker = _dealt(darker_ladies(chance), chance)
+        while not _can_be_told(*darker):
+            darker = _dealt(darker_ladies(chance), chance)
         self._base, self._darker = (
             TurnedCards(
                 self._youth.hideout, self._rendezvous.feature, *ladies, way=way, symbols=symbols
@@ -166,3 +170,9 @@ def _dealt(ladies: Sequence[LadyCard], chance: random.Random) -> _Dealt:
         chance.shuffle(first)
         clues[:_FIRST_OTHERS] = first
     return lady, clues, mate
+
+
+def _can_be_told(lady: LadyCard, clues: Sequence[LadyCard], mate: LadyCard) -> bool:
+    """Return whether who holds every clue knows the Lady, as with the base game's cards."""
+    held = [HeldClue(card.clue) for card in (mate, *clues)]
+    return deduce_identity(lady.suit, held).triples == (lady.clue.traits,)

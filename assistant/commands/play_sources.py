@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from assistant.adapters import home
 from assistant.adapters.typed_paths import typed_path
 from assistant.core.errors import BystanderError, MissingError
+from assistant.journal import decode
 from assistant.present.words import counted
 from assistant.session import CameraSource, Frame
 from assistant.ui.desk import Choices
@@ -44,6 +45,19 @@ _MOST_SAID_BYTES = 10_000
 def cards_of_the_evening() -> int:
     """Return a number by which a practice table hides its cards: another every time."""
     return int(time.time()) % 10_000
+
+
+def practice_cards(log: Path) -> int | None:
+    """Return the number of the practice cards with which a log's game was begun; None without.
+
+    A log that cannot be read has none: what is wrong with it is told where it is opened.
+    """
+    try:
+        opened = decode(log.read_bytes()).opened
+    except (OSError, BystanderError):
+        return None
+    name, _, number = ((opened and opened.camera) or "").partition(" ")
+    return int(number) if name == PRACTICE and number.isdecimal() else None
 
 
 class LateSight:
@@ -153,8 +167,15 @@ class Sources:
         #: For which cards the reader was got ready, None for none: without a camera none is.
         self._loaded_for_practice: bool | None = None
 
-    def open(self, name: str) -> None:
+    @property
+    def kept_name(self) -> str | None:
+        """The source as the log keeps it: the practice table with the number of its cards."""
+        return self.name or None if self.table is None else f"{PRACTICE} {self.table.seed}"
+
+    def open(self, name: str, cards: int | None = None) -> None:
         """Open another source instead; "" for none.
+
+        `cards`: the number by which a practice table hides its cards; another every time without.
 
         Raises:
             MissingError: it cannot be opened; none is open then.
@@ -166,7 +187,7 @@ class Sources:
         if name == PRACTICE:
             from assistant.commands.play_practice import PracticeTable
 
-            self.table = PracticeTable(cards_of_the_evening())
+            self.table = PracticeTable(cards_of_the_evening() if cards is None else cards)
             self.source = self.table
         elif name:
             from assistant.adapters.sources import open_source

@@ -69,12 +69,12 @@ class Views:
             self._seen = words
             self._tell(SeenNow(words, is_reading))
 
-    def show_next(self, known: Callable[[], Known]) -> None:
+    def show_next(self, known: Callable[[State], Known]) -> None:
         """Show the newest state, waiting for one a moment (the screen thread)."""
         newest = self._states.take(0.5)
         if newest is not None:
             state, is_on = newest
-            screen = screen_of(state, known(), _time_of_day)
+            screen = screen_of(state, known(state), _time_of_day)
             self.board.table = screen.map
             self._tell(ScreenChanged(screen, is_on))
 

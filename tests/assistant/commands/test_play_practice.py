@@ -11,7 +11,7 @@ from assistant.core.events import SessionStarted
 from assistant.core.settings import Expansion
 from assistant.core.stealth import Shown
 from assistant.core.suits import DARKER_SUITS, Suit, Trait
-from assistant.core.terms import Location
+from assistant.core.terms import Feature, Location
 from assistant.data import load_ladies
 from assistant.present.turned_cards import TurnedCards
 
@@ -62,6 +62,18 @@ def test_a_darker_clue_never_strikes_the_lady_out_whichever_way_it_is_counted(se
     assert all(one != other for one, other in combinations(every, 2))
 
 
+@pytest.mark.parametrize("seed", range(30))
+def test_who_holds_every_darker_clue_knows_the_lady(seed: int) -> None:
+    cards = PracticeTable(seed).cards(DARKER)
+    held = [card.clue for card in [cards.mate, *cards.clues]]
+    left = [
+        set(three)
+        for three in combinations(Trait, 3)
+        if all(len(c.traits & set(three)) in (c.counts(cards.lady.suit) or ()) for c in held)
+    ]
+    assert left == [set(cards.lady.clue.traits)]
+
+
 def test_the_game_begins_with_what_lies_on_the_table() -> None:
     table = PracticeTable(3)
     for expansions in (frozenset[Expansion](), DARKER):
@@ -74,10 +86,9 @@ def test_the_game_begins_with_what_lies_on_the_table() -> None:
     assert table.dealt(bare) is bare
 
 
-def test_the_ladies_played_with_change_nothing_else_of_what_a_seed_hides() -> None:
-    table = PracticeTable(8)
-    base, darker = table.cards(()), table.cards(DARKER)
-    assert (base.hideout, base.symbol, base.way, base.symbols) == (
-        darker.hideout, darker.symbol, darker.way, darker.symbols
-    )  # fmt: skip
-    assert base.lady != darker.lady
+def test_the_darker_ladies_left_what_a_seed_hides_of_a_base_game_as_it_was() -> None:
+    # As seed 8 hid it before there were any.
+    base = PracticeTable(8).cards(())
+    assert (base.hideout, base.symbol) == (Location.CORNHILL, Feature.RIVERSIDE)
+    assert base.lady.clue.name == "Winnifred Burbage"
+    assert base.way[:3] == [Location.SHOREDITCH, Location.CRIPPLEGATE, Location.SHOREDITCH]
