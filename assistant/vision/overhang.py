@@ -88,7 +88,7 @@ SLEEVE_MM = 1.0
 
 #: Places of print are 10 mm apart along a row (to the next row it is 13 down and 5 aside): a card
 #: that shows the next one sticks out by nearly so, to the left or right.
-FROM_NEXT_MM, ROW_SIDES = 6.5, (1, 3)
+FROM_NEXT_MM, ROW_SIDES, ALL_SIDES = 6.5, (1, 3), (0, 1, 2, 3)
 #: Far more stacks in line show print in the middle of the hole than none. In 1200 pictures with
 #: few out of line a road of the map scored 0.78 beside one, and all others less than 0.7; of ten
 #: cards that slipped nine have 0.93 and more.
@@ -115,7 +115,7 @@ def sticks_out(picture: Picture, card_to_picture: Homography) -> bool:
     around = _around(picture, card_to_picture)
     if around is None:
         return False
-    lines = _lines(*around)
+    lines = _lines(*around, ALL_SIDES)
     return any(_is_edge(line, lines, LEAST_SCORE) for line in lines) or _leaves_the_picture(*around)
 
 
@@ -126,11 +126,9 @@ def slipped_a_place(picture: Picture, card_to_picture: Homography) -> bool:
     `sticks_out`.
     """
     around = _around(picture, card_to_picture)
-    lines = [] if around is None else _lines(*around)
+    lines = [] if around is None else _lines(*around, ROW_SIDES)
     return any(
-        _is_edge(line, lines, LEAST_SCORE_NEXT)
-        for line in lines
-        if line.side in ROW_SIDES and line.out_mm >= FROM_NEXT_MM
+        _is_edge(line, lines, LEAST_SCORE_NEXT) for line in lines if line.out_mm >= FROM_NEXT_MM
     )
 
 
@@ -201,6 +199,8 @@ def _around(picture: Picture, card_to_picture: Homography) -> tuple[Floats, Floa
 
 def _leaves_the_picture(inside: Floats, beside: Floats) -> bool:
     """Return whether a card goes on beside the key to where the picture ends, and not elsewhere."""
+    if not np.isnan(beside).any():
+        return False
     strips = [_strip_beside(*side) for side in zip(inside, beside, strict=True)]
     # Where another side's table is of the card's tone, this one's is, too.
     elsewhere = [is_paper for is_paper, is_cut in strips if not is_cut]
@@ -229,14 +229,13 @@ def _strip_beside(inside: Floats, beside: Floats) -> tuple[bool, bool]:
     return bool(is_paper), is_cut
 
 
-def _lines(inside: Floats, beside: Floats) -> list[_Line]:
-    """Return the likeliest line of each side, near and farther out; args as of `_around`."""
+def _lines(inside: Floats, beside: Floats, sides: Sequence[int]) -> list[_Line]:
+    """Return the likeliest line of some sides, near and farther out; args as of `_around`."""
     change, tells = _changes(beside)
-    clear = _clearness(change, tells)
     found = []
-    for side in range(4):
+    for side, clear in zip(sides, _clearness(change, tells, sides), strict=True):
         for is_near in (True, False):
-            of_range = np.where((_IS_NEAR if is_near else ~_IS_NEAR)[:, None], clear[side], -1.0)
+            of_range = np.where((_IS_NEAR if is_near else ~_IS_NEAR)[:, None], clear, -1.0)
             at = np.unravel_index(int(of_range.argmax()), of_range.shape)
             lean, line, part = (int(n) for n in at)
             if of_range[at] <= LEAST_CLEARNESS:
@@ -268,7 +267,7 @@ def _changes(beside: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
     return change, tells
 
 
-def _clearness(change: Floats, tells: npt.NDArray[np.bool_]) -> Floats:
+def _clearness(change: Floats, tells: npt.NDArray[np.bool_], sides: Sequence[int]) -> Floats:
     """Return how clearly colours step along a line and not before it: (sides, leans, lines, parts).
 
     -1 where too little tells.
@@ -282,11 +281,13 @@ def _clearness(change: Floats, tells: npt.NDArray[np.bool_]) -> Floats:
     step[:, :, :_FIRST] = 0.0
     before = np.zeros_like(step)
     before[:, :, _OWN:] = np.cumsum(step, axis=2)[:, :, :-_OWN]
-    told = tells.reshape(-1)[_FLAT] & _IS_SEEN
+    chosen = list(sides)
+    flat = _FLAT[chosen]
+    told = tells.reshape(-1)[flat] & _IS_SEEN[chosen]
     places = _in_parts(told)
-    steps_to = _in_parts(_STEPS_TO * told)
-    share = _in_parts(widened.reshape(-1)[_FLAT] * told) / (places + _SEEN_PLACES)
-    share_before = _in_parts(before.reshape(-1)[_FLAT] * told) + _STEPS_BEFORE * _SEEN_BEFORE
+    steps_to = _in_parts(_STEPS_TO[chosen] * told)
+    share = _in_parts(widened.reshape(-1)[flat] * told) / (places + _SEEN_PLACES)
+    share_before = _in_parts(before.reshape(-1)[flat] * told) + _STEPS_BEFORE * _SEEN_BEFORE
     share_before /= steps_to + _SEEN_BEFORE
     is_told = (places >= LEAST_PLACES) & (steps_to >= LEAST_BEFORE)
     return np.asarray(np.where(is_told, share - BEFORE_COSTS * share_before, -1.0), np.float32)
