@@ -6,6 +6,7 @@ named here its words are looked for in the test's text, so that it is the one th
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 import shlex
@@ -121,12 +122,21 @@ def test_the_test_of_a_command_s_window_is_there(line: str) -> None:
 
 
 def with_what_it_calls(test: str) -> str:
-    """The text of a test, its marks included, and of the functions of its module that it calls."""
-    module = import_module(test.partition(":")[0])
-    text = inspect.getsource(getattr(module, test.partition(":")[2]))
-    called = {getattr(module, name, None) for name in re.findall(r"\b(\w+)\(", text)}
-    own = [f for f in called if inspect.isfunction(f) and f.__module__ == module.__name__]
-    return text + "".join(map(inspect.getsource, own))
+    """The text of a test, its marks included, and of the functions and fixtures that it uses."""
+    module, _, name = test.partition(":")
+    source = inspect.getsource(import_module(module))
+    functions = {
+        node.name: node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)
+    }
+    own = functions[name]
+    text = _written(source, own)
+    used = {*re.findall(r"\b(\w+)\(", text), *(given.arg for given in own.args.args)} - {name}
+    return text + "".join(_written(source, functions[f]) for f in sorted(used & functions.keys()))
+
+
+def _written(source: str, function: ast.FunctionDef) -> str:
+    first = min([function.lineno, *(mark.lineno for mark in function.decorator_list)])
+    return "\n".join(source.splitlines()[first - 1 : function.end_lineno])
 
 
 @pytest.fixture
