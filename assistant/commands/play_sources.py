@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assistant.adapters import home
+from assistant.adapters.session_files import read_log
 from assistant.adapters.typed_paths import typed_path
 from assistant.core.errors import BystanderError, MissingError
 from assistant.journal import decode
@@ -53,8 +54,8 @@ def practice_cards(log: Path) -> int | None:
     A log that cannot be read has none: what is wrong with it is told where it is opened.
     """
     try:
-        opened = decode(log.read_bytes()).opened
-    except (OSError, BystanderError):
+        opened = decode(read_log(log)).opened
+    except BystanderError:
         return None
     name, _, number = ((opened and opened.camera) or "").partition(" ")
     return int(number) if name == PRACTICE and number.isdecimal() else None
