@@ -77,6 +77,8 @@ class PlayDesk:
         self._stopping = threading.Event()
         #: The number of the practice cards of the game that is on; None without.
         self._cards: int | None = None
+        #: Those that any game of this window was played with.
+        self._dealt: set[int] = set()
         self._played = PlayedSession(
             self._sight, self._sources, self._views, tell, later=later, stopping=self._stopping
         )
@@ -218,21 +220,30 @@ class PlayDesk:
             self._views.board.use(load_board_face())
 
     def _start(self, started: SessionStarted) -> None:
-        if self._cards is not None and self._sources.table is not None:
-            # These cards were played with; the next evening hides others.
-            self._cards = None
-            self._use_camera(PRACTICE)
+        self._lay_out(None)
         table = self._sources.table
-        self._cards = None if table is None else table.seed
         self._open(started if table is None else table.dealt(started), None)
 
     def _resume(self, log: Path) -> None:
         """Go on with a game; at the practice table with the cards that were hidden for it."""
-        self._cards = practice_cards(log)
-        table = self._sources.table
-        if table is not None and self._cards not in (None, table.seed):
-            self._use_camera(PRACTICE)
+        self._lay_out(practice_cards(log))
         self._open(SessionStarted(), log)
+
+    def _lay_out(self, cards: int | None) -> None:
+        """Have a game's own cards on the practice table; without a number no other game's."""
+        self._cards = cards
+        table = self._sources.table
+        if table is not None and (table.seed in self._dealt if cards is None
+                                  else table.seed != cards):  # fmt: skip
+            self._use_camera(PRACTICE)
+        self._note_cards()
+
+    def _note_cards(self) -> None:
+        """Keep in mind which cards lie on the practice table for the game that is on or begins."""
+        table = self._sources.table
+        if table is not None:
+            self._cards = table.seed
+            self._dealt.add(table.seed)
 
     def _open(self, started: SessionStarted, resume: Path | None) -> None:
         from assistant.app import Keeping
@@ -244,6 +255,8 @@ class PlayDesk:
     def _use_camera(self, name: str) -> None:
         self._played.halt()
         self._sources.open(name, self._cards)
+        if self._played.is_on:
+            self._note_cards()
         self._played.roll()
         if name != self._options.camera:
             self._options.keep("camera", name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -17,7 +18,7 @@ from assistant.adapters import home
 from assistant.adapters.session_files import read_log
 from assistant.adapters.typed_paths import typed_path
 from assistant.core.errors import BystanderError, MissingError
-from assistant.journal import decode
+from assistant.journal import LogOpened, decode
 from assistant.present.words import counted
 from assistant.session import CameraSource, Frame
 from assistant.ui.desk import Choices
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from assistant.vision.profile import CardProfile
 
 PRACTICE = "practice"
+#: How the log names the practice table: with the number of its cards.
+_PRACTICE_CARDS = re.compile(f"{PRACTICE} ([0-9]{{1,9}})")
 
 _READY_SOON = "Getting the cards ready …"
 
@@ -49,16 +52,17 @@ def cards_of_the_evening() -> int:
 
 
 def practice_cards(log: Path) -> int | None:
-    """Return the number of the practice cards with which a log's game was begun; None without.
+    """Return the number of the practice cards that a log first tells of; None without.
 
     A log that cannot be read has none: what is wrong with it is told where it is opened.
     """
     try:
-        opened = decode(read_log(log)).opened
+        notes = decode(read_log(log)).notes
     except BystanderError:
         return None
-    name, _, number = ((opened and opened.camera) or "").partition(" ")
-    return int(number) if name == PRACTICE and number.isdecimal() else None
+    cameras = [noted.note.camera or "" for noted in notes if isinstance(noted.note, LogOpened)]
+    told = (_PRACTICE_CARDS.fullmatch(camera) for camera in cameras)
+    return next((int(match[1]) for match in told if match is not None), None)
 
 
 class LateSight:

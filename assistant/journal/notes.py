@@ -19,9 +19,9 @@ HOLDS = (
 class LogOpened:
     """A program began to write here: the first line, and one more each time play is resumed.
 
-    `camera` and `profile` are told as the player named them. `pictures`: small pictures of what was
-    read are kept beside the log; `film`: the camera is recorded beside the log. `holds` is for the
-    person who finds the file.
+    `camera` and `profile` are told as the player named them, the practice table with the number of
+    its cards. `pictures`: small pictures of what was read are kept beside the log; `film`: the
+    camera is recorded beside the log. `holds` is for the person who finds the file.
     """
 
     kind: ClassVar[str] = "log-opened"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -96,9 +97,47 @@ def test_a_log_of_no_practice_game_names_no_cards(tmp_path: Path) -> None:
     odd.write_bytes(b"\x00\xff no log")
     assert practice_cards(odd) is None
     for camera, number in (("practice 12", 12), ("practice", None), ("practice x", None),
+                           ("practice " + 5000 * "9", None), ("practice \u0661", None),
                            ("0", None), ("film 12", None)):  # fmt: skip
         odd.write_text(
             '{"v": 2, "seq": 1, "time": "2026-11-30T20:14:40+01:00", "kind": "log-opened", '
             f'"program": "0.1.0", "camera": "{camera}"}}\n'
         )
         assert practice_cards(odd) == number
+
+
+def test_cards_that_lie_there_once_stay_for_the_game_that_was_begun_without_a_camera() -> None:
+    desk = PlayDesk(DeskOptions(font_path=FONT))
+    begun(desk)
+    desk.use_camera("practice")
+    until(lambda: desk._sources.table)
+    table, lie = desk._sources.table, hidden(desk)
+    desk.use_camera("practice")
+    until(lambda: desk._sources.table not in (None, table))
+    assert hidden(desk) == lie
+    # And the next evening's are others.
+    begun(desk)
+    assert hidden(desk) != lie
+    assert desk.close()
+
+
+def test_after_a_game_that_names_no_cards_the_next_evening_hides_others_all_the_same() -> None:
+    plain = PlayDesk(DeskOptions(font_path=FONT))
+    log = begun(plain)
+    assert plain.close()
+    desk = PlayDesk(DeskOptions(font_path=FONT, camera="practice", last=log))
+    until(lambda: desk._sources.table)
+    begun(desk)
+    first = hidden(desk)
+    desk.resume()
+    until(lambda: desk._played.log_name == log.name)
+    second = hidden(desk)
+    begun(desk)
+    assert len({first, second, hidden(desk)}) == 3
+    assert desk.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_pipe_for_a_log_holds_nobody_up(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    assert practice_cards(tmp_path / "pipe.jsonl") is None

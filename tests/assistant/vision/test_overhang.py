@@ -247,9 +247,10 @@ def test_a_card_that_goes_on_to_where_the_picture_ends_sticks_out(
     assert not sticks_out(in_line, card_to_picture(CORNERS))
 
 
-def test_too_narrow_a_strip_before_the_picture_s_end_tells_nothing() -> None:
-    cut = np.ascontiguousarray(stack(12.0)[:, : 620 + 12])
-    assert not sticks_out(cut, card_to_picture(CORNERS))
+@pytest.mark.parametrize(("left_px", "out"), [(12, False), (16, False), (20, True)])
+def test_too_narrow_a_strip_before_the_picture_s_end_tells_nothing(left_px: int, out: bool) -> None:
+    cut = np.ascontiguousarray(stack(12.0)[:, : 620 + left_px])
+    assert sticks_out(cut, card_to_picture(CORNERS)) is out
 
 
 def test_beside_a_black_table_and_in_light_without_blue_it_is_told_all_the_same() -> None:
