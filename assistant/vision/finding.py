@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -127,7 +128,11 @@ class Finder:
     def __init__(self, identifier: Identifier) -> None:
         self._identifier = identifier
         self._least_words = least_words(identifier.templates)
-        self._held = HeldFinder(identifier.templates)
+
+    @cached_property
+    def _held(self) -> HeldFinder:
+        """Made when first asked: live pictures never do, and it takes some 0.1 s."""
+        return HeldFinder(self._identifier.templates)
 
     def search(self, scene: Scene) -> Search:
         """Return the keys in a picture, backs before fronts, the surest first."""

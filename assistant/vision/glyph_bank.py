@@ -155,7 +155,7 @@ def _variants(glyphs: Sequence[Glyph], *, is_coarse: bool) -> list[_Variant]:
 
 
 class _Stack:
-    """Variants drawn at one resolution, a row each: their inks and the squares of these."""
+    """Variants drawn at one resolution, a row each: their inks, the squares and sums of these."""
 
     def __init__(self, glyphs: Sequence[Glyph], px_per_mm: float, *, is_coarse: bool) -> None:
         self._glyphs = glyphs
@@ -171,6 +171,7 @@ class _Stack:
             drawn = _draw(glyphs[variant.glyph], variant, self._window, px_per_mm)
             self._inks[row] = drawn.ravel()
         self._squares = self._inks * self._inks
+        self._amounts = np.maximum(self._inks.sum(axis=1, keepdims=True), 1e-6)
 
     def best_places(self, view: InkView, near: dict[int, _Place] | None) -> dict[int, _Place]:
         """Return each glyph's best place: anywhere in reach, or near a place already found."""
@@ -229,7 +230,7 @@ class _Stack:
         own = np.maximum(squares @ weights.T - shown * shown / total, 1e-6)
         score = cross / np.sqrt(own * spread)
         # A glyph nearly all out of sight would fit anything.
-        share = shown / np.maximum(inks.sum(axis=1, keepdims=True), 1e-6)
+        share = shown / self._amounts[part]
         scores = np.where(share > _MIN_SHARE, score, -1.0)
         return _Fits(*(np.asarray(one, np.float32) for one in (scores, share)))
 

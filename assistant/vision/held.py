@@ -155,7 +155,10 @@ def _laid(
     alike = kinds @ learnt.T
     likest = alike.argmax(axis=1)
     number = np.arange(len(points))
-    mutual = (alike.argmax(axis=0)[likest] == number) & (alike[number, likest] >= LEAST_ALIKE)
+    is_alike = alike[number, likest] >= LEAST_ALIKE
+    if is_alike.sum() < LEAST_POINTS:  # most backs end here
+        return 0, None
+    mutual = is_alike & (alike.argmax(axis=0)[likest] == number)
     if mutual.sum() < LEAST_POINTS:
         return 0, None
     pose, inside = cv2.estimateAffinePartial2D(
