@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assistant.core.terms import BLANK, Location
-from assistant.vision.claim import Found, is_card_like
+from assistant.vision.claim import Found, is_card_like, middle_of
 from assistant.vision.finding import PARTS, Finder, Search
 from assistant.vision.geometry import Homography, Keyhole
 from assistant.vision.hole import HoleReader, HoleReading
@@ -45,6 +45,8 @@ OFF_CENTRE_MM = 1.25
 #: Keys that are followed at once, and how often, in frames, others are looked for meanwhile.
 MOST_KEYS = 3
 GLANCE_EVERY = 5
+#: A followed key whose middle went farther than this from one frame to the next is being moved.
+MOVING_MM = 0.4
 #: A tracked key must still show this share of its words: less is a hand, or a pose that slid off
 #: and would hide the stack for as long as it lies.
 TRACKED_WORDS = 0.55
@@ -80,6 +82,7 @@ class Reader:
         #: Keys in view, those found last first.
         self._keys: list[Found] = []
         self._turn = 0
+        self._until_glance = GLANCE_EVERY
         self._parts_left = PARTS
         self._unnamed_for = 0
         #: Frames to be looked at since something moved, whatever they show.
@@ -113,7 +116,8 @@ class Reader:
         self._keys = sorted([*new, *kept], key=lambda key: key.side is not Side.BACK)[:MOST_KEYS]
         in_view = {key.location for key in self._keys}
         self._read_holes = {at: hole for at, hole in self._read_holes.items() if at in in_view}
-        seen = self._first_read(scene)
+        # To search and to read at once is too much for one live frame; the next one reads.
+        seen = _unread(self._keys) if self._live and new else self._first_read(scene)
         sighting = told(scene, seen, search.unnamed)
         # A part of a search that found nothing proves nothing: all parts must have had their turn.
         is_done = sighting.found or not self._live or self._parts_left <= 0
@@ -124,18 +128,24 @@ class Reader:
     def _kept(self, picture: Picture) -> tuple[Scene, list[Found]]:
         """Return the keys that are still in view, and the scene: all of it if it is searched."""
         self._turn += 1
-        is_due = self._turn % GLANCE_EVERY == 0
-        around = [] if is_due or not _has_back(self._keys) else self._keys
+        self._until_glance -= 1
+        around = [] if self._until_glance <= 0 or not _has_back(self._keys) else self._keys
         scene = Scene(picture, [key.homography for key in around])
-        followed = (self._followed(scene, key) for key in self._keys)
-        kept = [key for key in followed if key is not None]
+        followed = [(key, self._followed(scene, key)) for key in self._keys]
+        kept = [key for _, key in followed if key is not None]
+        # What moves is read afresh each time, and a search besides would be too much for a frame.
+        # Nothing settles meanwhile.
+        if any(now is not None and _moved_mm(before, now) > MOVING_MM for before, now in followed):
+            self._until_glance = GLANCE_EVERY
         return (scene if _has_back(kept) else Scene(picture)), kept
 
     def _searched(self, scene: Scene, kept: Sequence[Found]) -> Search:
         """Return what else is found: all when no back is in view, at times a glance otherwise."""
         if _has_back(kept):
-            is_due = self._turn % GLANCE_EVERY == 0
-            return self._finder.glance(scene, kept) if is_due else Search(())
+            if self._until_glance > 0:
+                return Search(())
+            self._until_glance = GLANCE_EVERY
+            return self._finder.glance(scene, kept)
         if not self._live:
             return self._finder.search(scene)
         self._parts_left -= 1
@@ -209,6 +219,17 @@ def _shown(scene: Scene, key: Found, moved: Homography | None, share: float) -> 
     if words < max(TRACKED_WORDS, share * best):
         return None
     return replace(key, homography=moved, words=best)
+
+
+def _moved_mm(before: Found, now: Found) -> float:
+    """Return how far a key's middle went, as the key itself measures."""
+    x, y, scale = np.linalg.inv(before.homography) @ (*middle_of(now.homography), 1.0)
+    return math.dist((x / scale, y / scale), middle_of(np.eye(3)))
+
+
+def _unread(keys: Sequence[Found]) -> list[_Seen]:
+    fronts = {Side.FRONT: Reason.OTHER_SIDE}
+    return [Seen(key, reason=fronts.get(key.side, Reason.UNSURE)) for key in keys]
 
 
 def _has_back(keys: Sequence[Found]) -> bool:

@@ -525,17 +525,54 @@ def test_a_back_that_one_part_of_the_search_cannot_name_is_told_until_all_had_th
     assert told == [Reason.WHICH_KEY] * (PARTS - 1) + [Reason.NO_KEY] * 3
 
 
-def test_a_stack_that_a_part_of_the_search_finds_is_told_at_once() -> None:
+def test_a_stack_that_a_part_of_the_search_finds_is_read_in_the_next_frame() -> None:
     desk, card = Desk(live=True), Card(A)
     desk.look()
     desk.search.keys = (card.found(),)
     desk.holes.says[A] = says(CHURCH)
+    # A search and a reading in one frame would make a live picture late.
+    first = desk.look()
+    assert (first.location, first.reason) == (A, Reason.UNSURE)
+    assert desk.holes.read_of == []
     assert desk.look().content == CHURCH
     for _ in range(6):
         desk.look()
     assert len(desk.holes.read_of) == SURE_READS
     # It counts at once, though parts of the search have not had their turn.
-    assert card.follows == SURE_READS - 1
+    assert card.follows == SURE_READS
+
+
+def test_a_stack_that_a_live_glance_finds_is_read_in_the_next_frame_and_a_front_is_told() -> None:
+    desk, new, front = Desk(live=True), Card(B, number=1), Card(C, Side.FRONT, number=2)
+    desk.search.keys = (Card(A).found(),)
+    desk.holes.says |= {A: says(CHURCH), B: says(TAVERN)}
+    for number in range(GLANCE_EVERY - 1):
+        desk.look(waved(number))
+    desk.holes.read_of.clear()
+    desk.search.keys = (new.found(), front.found())
+    sighting = desk.look(waved(GLANCE_EVERY - 1))
+    assert (sighting.location, sighting.reason, sighting.others) == (B, Reason.UNSURE, 2)
+    assert desk.holes.read_of == []
+    assert desk.look(waved(GLANCE_EVERY)).content == TAVERN
+    desk = Desk(live=True)
+    desk.search.keys = (front.found(),)
+    assert desk.look().reason is Reason.OTHER_SIDE
+
+
+@pytest.mark.parametrize(("step_px", "glances"), [(1, 2), (3, 0)])
+def test_beside_a_key_that_is_being_moved_nothing_else_is_looked_for(
+    step_px: int, glances: int
+) -> None:
+    # 5 px a mm: 1 px is how a key at rest wavers, 3 px in a frame are a push.
+    card = Card(A)
+    desk = Desk(card.found())
+    for number in range(1, 12):
+        card.followed = at(10 + step_px * (number - 1), 10), 0.9
+        desk.look(waved(number))
+    assert desk.search.asked == ["all"] + ["glance"] * glances
+    for number in range(12, 12 + GLANCE_EVERY + 1):
+        desk.look(waved(number))
+    assert desk.search.asked.count("glance") == glances + 1
 
 
 def test_a_key_that_is_found_where_one_lies_already_is_not_another() -> None:
