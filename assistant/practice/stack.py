@@ -141,7 +141,7 @@ def _fibres(height: int, width: int) -> npt.NDArray[np.float32]:
     return np.asarray(cv2.merge([gain, gain, gain]), np.float32)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def _card_cover(scale: float, margin_mm: float) -> Grey:
     margin = round(margin_mm * scale)
     shape = round(CARD_HEIGHT_MM * scale) + 2 * margin, round(CARD_WIDTH_MM * scale) + 2 * margin

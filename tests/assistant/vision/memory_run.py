@@ -16,9 +16,21 @@ from pathlib import Path
 
 import cv2
 
+from assistant.core.terms import Location
 from assistant.data import load_board
+from assistant.practice import stack
 from assistant.practice.clips import Clip
 from assistant.practice.deck import PracticeDeck
+from assistant.practice.faces import (
+    Face,
+    face_of,
+    fog,
+    key_back,
+    key_front,
+    rendezvous_back,
+    stealth_back,
+    youth_back,
+)
 from assistant.practice.stage import Hardness
 from assistant.session import Frame, MemoryLog, Session
 from assistant.vision.reader import Reader
@@ -59,6 +71,8 @@ def films(frames: int, size: tuple[int, int]) -> Iterator[Frame]:
     """Yield so many frames of one film after the other, numbered on."""
     # One deck: the drawing of its faces is kept, that of ever new ones would be, too.
     deck, done = PracticeDeck(load_board(), 1), 0
+    for face in faces_of(deck):
+        stack._master(face)
     for seed in count(1):
         began = done
         hardness = list(Hardness)[seed % len(Hardness)]
@@ -68,6 +82,16 @@ def films(frames: int, size: tuple[int, int]) -> Iterator[Frame]:
                 return
             done += 1
             yield Frame(frame.picture, began + frame.index, (began + frame.index) / 30)
+
+
+def faces_of(deck: PracticeDeck) -> Iterator[Face]:
+    """Yield all sides of cards that a practice table may show."""
+    for place in Location:
+        yield from (key_front(place), key_back(place))
+    cards = (*deck.youth.values(), *deck.rendezvous.values(), *deck.stealth.values())
+    yield from (face_of(card) for card in cards)
+    yield from (youth_back(), rendezvous_back(), fog(deck.fog))
+    yield from (stealth_back(card) for card in deck.stealth.values())
 
 
 def used_mb() -> float:
