@@ -25,7 +25,7 @@ LINES = [
 def test_the_first_command_sets_up_and_plays_the_demo_and_the_second_tests() -> None:
     demo, tests = (line for line in LINES if line.startswith("bash "))
     assert demo == "bash .ci/setup && .venv/bin/bystander demo"
-    assert tests == "bash .ci/setup test && .venv/bin/python -m pytest"
+    assert tests == "bash .ci/setup test && .venv/bin/python -m pytest -n auto"
 
 
 def test_the_checks_run_what_the_readme_says() -> None:

@@ -26,7 +26,8 @@ import numpy.typing as npt
 #: The player's own choice of program.
 PROGRAM_SETTING = "BYSTANDER_TESSERACT"
 
-TIME_LIMIT_S = 2.0
+#: At the table; and where cards are learnt from pictures, and a busy machine may take its time.
+TIME_LIMIT_S, PATIENT_S = 2.0, 8.0
 
 #: A busy machine may be slow once; so many times, and the program is not used any more.
 SLOW_ALLOWED = 3
@@ -37,9 +38,15 @@ _REMEMBERED = 64
 class Tesseract:
     """Reads short printed text. Use from one thread."""
 
-    def __init__(self, notice: Callable[[str], None] = lambda _: None) -> None:
-        """Start with nothing probed: the program is looked for at the first call."""
+    def __init__(
+        self, notice: Callable[[str], None] = lambda _: None, limit_s: float | None = None
+    ) -> None:
+        """Start with nothing probed: the program is looked for at the first call.
+
+        `limit_s`: how long a call may take; as at the table if it is not named.
+        """
         self._notice = notice
+        self._limit_s = TIME_LIMIT_S if limit_s is None else limit_s
         self._failed: str | None = None
         self._slow = 0
         self._known: dict[bytes, str] = {}
@@ -56,7 +63,7 @@ class Tesseract:
         """
         self.read_text(np.full((40, 120), 255, np.uint8))
         if self._failed is None and self._slow:
-            self._give_up(f"tesseract took more than {TIME_LIMIT_S:g} s")
+            self._give_up(f"tesseract took more than {self._limit_s:g} s")
         program = _program()
         return None if self._failed is not None or program is None else _version(program)
 
@@ -86,7 +93,7 @@ class Tesseract:
         front.tesseract_cmd = program
         shown = picture if picture.ndim == 2 else np.ascontiguousarray(picture[:, :, ::-1])
         try:
-            text = front.image_to_string(shown, "eng", "--psm 6", timeout=TIME_LIMIT_S)
+            text = front.image_to_string(shown, "eng", "--psm 6", timeout=self._limit_s)
         except front.TesseractError as error:
             said = " ".join(str(error.message).split())[:160]
             self._give_up(f"tesseract failed: {said or f'exit code {error.status}'}")
@@ -94,7 +101,7 @@ class Tesseract:
             # Time was up. (TesseractError is one, too, and stands first.)
             self._slow += 1
             if self._slow == SLOW_ALLOWED:
-                self._give_up(f"tesseract took more than {TIME_LIMIT_S:g} s, {self._slow} times")
+                self._give_up(f"tesseract took more than {self._limit_s:g} s, {self._slow} times")
         except FileNotFoundError:
             self._give_up("tesseract failed: it wrote nothing")
         except OSError as error:

@@ -92,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _learn(args: argparse.Namespace, folder: Path) -> int:
     from assistant.adapters.profiles import save_profile
-    from assistant.adapters.tesseract import Tesseract
+    from assistant.adapters.tesseract import PATIENT_S, Tesseract
     from assistant.commands.calibrate_pictures import PicturesIn
     from assistant.data import load_keys
     from calibration.checking import verdict_on
@@ -100,7 +100,7 @@ def _learn(args: argparse.Namespace, folder: Path) -> int:
 
     notes: list[str] = []
     pictures = PicturesIn(typed_path(args.source))
-    lesson = learn(pictures, load_keys(), Tesseract(notes.append).read_text)
+    lesson = learn(pictures, load_keys(), Tesseract(notes.append, PATIENT_S).read_text)
     pictures.check()
     told = _told(lesson.profile)
     if not told["keys"]:

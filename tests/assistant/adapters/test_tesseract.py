@@ -107,6 +107,18 @@ def test_a_program_that_hangs_is_no_use_from_the_first_probe(
 
 
 @needs_posix
+def test_one_who_is_patient_hears_a_program_that_is_too_slow_at_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "TIME_LIMIT_S", 0.1)
+    program(tmp_path, 'sleep 0.6; echo word > "$2.txt"', monkeypatch)
+    told: list[str] = []
+    assert Tesseract(told.append).read_text(PAPER) == ""
+    assert Tesseract(told.append, limit_s=30.0).read_text(PAPER) == "word"
+    assert told == []
+
+
+@needs_posix
 def test_missing_language_data_is_told_with_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,7 +20,7 @@ from assistant.core.terms import Location
 from assistant.data import load_board
 from assistant.practice import stack
 from assistant.practice.clips import Clip
-from assistant.practice.deck import PracticeDeck
+from assistant.practice.deck import HiddenCard, PracticeDeck
 from assistant.practice.faces import (
     Face,
     face_of,
@@ -88,7 +88,11 @@ def faces_of(deck: PracticeDeck) -> Iterator[Face]:
     """Yield all sides of cards that a practice table may show."""
     for place in Location:
         yield from (key_front(place), key_back(place))
-    cards = (*deck.youth.values(), *deck.rendezvous.values(), *deck.stealth.values())
+    cards: tuple[HiddenCard, ...] = (
+        *deck.youth.values(),
+        *deck.rendezvous.values(),
+        *deck.stealth.values(),
+    )
     yield from (face_of(card) for card in cards)
     yield from (youth_back(), rendezvous_back(), fog(deck.fog))
     yield from (stealth_back(card) for card in deck.stealth.values())
