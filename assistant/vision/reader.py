@@ -110,14 +110,17 @@ class Reader:
             # What came to rest may be another stack beside this one: a glance must have its turn.
             self._parts_left, self._looks_left = PARTS, GLANCE_EVERY
         self._looks_left -= 1
+        before = {key.location for key in self._keys}
         scene, kept = self._kept(picture)
         search = self._searched(scene, kept)
         new = [key for key in search.keys if not any(key.overlaps(old) for old in kept)]
         self._keys = sorted([*new, *kept], key=lambda key: key.side is not Side.BACK)[:MOST_KEYS]
         in_view = {key.location for key in self._keys}
         self._read_holes = {at: hole for at, hole in self._read_holes.items() if at in in_view}
-        # To search and to read at once is too much for one live frame; the next one reads.
-        seen = _unread(self._keys) if self._live and new else self._first_read(scene)
+        # To search and to read at once is too much for a live frame; the next one reads. What was
+        # lost and is found again at once is read: in some light it may be lost in every frame.
+        is_late = self._live and any(key.location not in before for key in new)
+        seen = _unread(self._keys) if is_late else self._first_read(scene)
         sighting = told(scene, seen, search.unnamed)
         # A part of a search that found nothing proves nothing: all parts must have had their turn.
         is_done = sighting.found or not self._live or self._parts_left <= 0

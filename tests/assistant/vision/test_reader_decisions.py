@@ -559,6 +559,15 @@ def test_a_stack_that_a_live_glance_finds_is_read_in_the_next_frame_and_a_front_
     assert desk.look().reason is Reason.OTHER_SIDE
 
 
+def test_a_stack_that_is_lost_and_found_again_in_every_live_frame_is_read_in_each() -> None:
+    desk, card = Desk(live=True), Card(A)
+    card.followed = card.again = None, 0.0
+    desk.search.keys = (card.found(),)
+    desk.holes.says[A] = says(CHURCH)
+    told = [desk.look(waved(number)).content for number in range(4)]
+    assert told == [None, CHURCH, CHURCH, CHURCH]
+
+
 @pytest.mark.parametrize(("step_px", "glances"), [(1, 2), (3, 0)])
 def test_beside_a_key_that_is_being_moved_nothing_else_is_looked_for(
     step_px: int, glances: int
