@@ -117,15 +117,15 @@ class Reader:
         self._keys = sorted([*new, *kept], key=lambda key: key.side is not Side.BACK)[:MOST_KEYS]
         in_view = {key.location for key in self._keys}
         self._read_holes = {at: hole for at, hole in self._read_holes.items() if at in in_view}
-        # To search and to read at once is too much for a live frame; the next one reads. What was
-        # lost and is found again at once is read: in some light it may be lost in every frame.
-        is_late = self._live and any(key.location not in before for key in new)
-        seen = _unread(self._keys) if is_late else self._first_read(scene)
+        # To find and to read at once is too much for a live frame: what is new is told from the
+        # next one on. Not what was lost and is found at once: in some light it is in every frame.
+        is_early = self._live and any(key.location not in before for key in new)
+        seen = self._first_read(scene, kept if is_early else self._keys)
         sighting = told(scene, seen, search.unnamed)
         # A part of a search that found nothing proves nothing: all parts must have had their turn.
-        is_done = sighting.found or not self._live or self._parts_left <= 0
+        is_all = sighting.found or not self._live or self._parts_left <= 0
         self._reads = self._reads + 1 if claims_same(sighting, self._last_sighting) else 1
-        self._last_sighting = sighting if is_done else None
+        self._last_sighting = sighting if is_all and not is_early else None
         return sighting
 
     def _kept(self, picture: Picture) -> tuple[Scene, list[Found]]:
@@ -166,13 +166,13 @@ class Reader:
             found = _shown(scene, key, again, AGAIN_SHARE)
         return found
 
-    def _first_read(self, scene: Scene) -> list[_Seen]:
-        """Return the keys in view, the newest that can be read first."""
+    def _first_read(self, scene: Scene, keys: Sequence[Found]) -> list[_Seen]:
+        """Return keys in view, the first that can be read before the others."""
         unread: list[_Seen] = []
-        for number, key in enumerate(self._keys):
+        for number, key in enumerate(keys):
             seen = self._seen_again(scene, key)
             if seen.content is not None:
-                rest = [Seen(other) for other in self._keys[number + 1 :]]
+                rest = [Seen(other) for other in keys[number + 1 :]]
                 return [seen, *unread, *rest]
             unread.append(seen)
         return unread
@@ -228,11 +228,6 @@ def _moved_mm(before: Found, now: Found) -> float:
     """Return how far a key's middle went, as the key itself measures."""
     x, y, scale = np.linalg.inv(before.homography) @ (*middle_of(now.homography), 1.0)
     return math.dist((x / scale, y / scale), middle_of(np.eye(3)))
-
-
-def _unread(keys: Sequence[Found]) -> list[_Seen]:
-    fronts = {Side.FRONT: Reason.OTHER_SIDE}
-    return [Seen(key, reason=fronts.get(key.side, Reason.UNSURE)) for key in keys]
 
 
 def _has_back(keys: Sequence[Found]) -> bool:

@@ -530,9 +530,8 @@ def test_a_stack_that_a_part_of_the_search_finds_is_read_in_the_next_frame() -> 
     desk.look()
     desk.search.keys = (card.found(),)
     desk.holes.says[A] = says(CHURCH)
-    # A search and a reading in one frame would make a live picture late.
-    first = desk.look()
-    assert (first.location, first.reason) == (A, Reason.UNSURE)
+    # To find and to read in one frame would make a live picture late.
+    assert desk.look().reason is Reason.NO_KEY
     assert desk.holes.read_of == []
     assert desk.look().content == CHURCH
     for _ in range(6):
@@ -542,7 +541,18 @@ def test_a_stack_that_a_part_of_the_search_finds_is_read_in_the_next_frame() -> 
     assert card.follows == SURE_READS
 
 
-def test_a_stack_that_a_live_glance_finds_is_read_in_the_next_frame_and_a_front_is_told() -> None:
+def test_a_stack_found_when_a_bare_table_was_believed_is_not_forgotten_though_nothing_moves() -> (
+    None
+):
+    desk = Desk(live=True)
+    for _ in range(PARTS + SURE_READS - 2):
+        desk.look()
+    desk.search.keys = (Card(A).found(),)
+    desk.holes.says[A] = says(CHURCH)
+    assert [desk.look().content for _ in range(4)] == [None, CHURCH, CHURCH, CHURCH]
+
+
+def test_a_stack_that_a_live_glance_finds_is_told_from_the_next_frame_on() -> None:
     desk, new, front = Desk(live=True), Card(B, number=1), Card(C, Side.FRONT, number=2)
     desk.search.keys = (Card(A).found(),)
     desk.holes.says |= {A: says(CHURCH), B: says(TAVERN)}
@@ -551,12 +561,10 @@ def test_a_stack_that_a_live_glance_finds_is_read_in_the_next_frame_and_a_front_
     desk.holes.read_of.clear()
     desk.search.keys = (new.found(), front.found())
     sighting = desk.look(waved(GLANCE_EVERY - 1))
-    assert (sighting.location, sighting.reason, sighting.others) == (B, Reason.UNSURE, 2)
-    assert desk.holes.read_of == []
-    assert desk.look(waved(GLANCE_EVERY)).content == TAVERN
-    desk = Desk(live=True)
-    desk.search.keys = (front.found(),)
-    assert desk.look().reason is Reason.OTHER_SIDE
+    assert (sighting.location, sighting.content, sighting.others) == (A, CHURCH, 0)
+    assert B not in desk.holes.read_of
+    sighting = desk.look(waved(GLANCE_EVERY))
+    assert (sighting.location, sighting.content, sighting.others) == (B, TAVERN, 2)
 
 
 def test_a_stack_that_is_lost_and_found_again_in_every_live_frame_is_read_in_each() -> None:
