@@ -13,8 +13,9 @@ import numpy as np
 from assistant.core.terms import Feature, Location
 from assistant.data import load_board, load_keys
 from assistant.practice.deck import PracticeDeck
+from assistant.practice.stage import Hardness
 from assistant.practice.table import VirtualTable
-from assistant.practice.truth import Shot
+from assistant.practice.truth import Shot, Showing
 from assistant.vision.geometry import card_to_picture, keyholes_from_facts, rectify
 from assistant.vision.glyphs import (
     FRONT_MARGIN_MM,
@@ -34,6 +35,14 @@ HOLE_MARGIN_PX = 11
 def practice_table() -> VirtualTable:
     """Return the table that all tests of reading film."""
     return VirtualTable(PracticeDeck(load_board(), seed=1), seed=7)
+
+
+@lru_cache(maxsize=1)
+def easy_stacks() -> tuple[Shot, ...]:
+    """Return easy stills of stacks, with an icon in the hole: ten of the eleven keys are there."""
+    return tuple(
+        practice_table().still(number, Hardness.EASY, showing=Showing.ICON) for number in range(16)
+    )
 
 
 @lru_cache(maxsize=1)

@@ -8,8 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from assistant.core.terms import Location
-from assistant.practice.stage import Hardness
-from assistant.practice.truth import Shot, Showing
+from assistant.practice.truth import Shot
 from assistant.vision.geometry import (
     CARD_CORNERS_MM,
     CARD_HEIGHT_MM,
@@ -22,7 +21,7 @@ from assistant.vision.geometry import (
 from assistant.vision.held import MOST_TIPS, HeldFinder, fingertips
 from assistant.vision.reader import Reader
 from assistant.vision.sighting import Picture
-from tests.assistant.vision.practice_profile import practice_profile, practice_table
+from tests.assistant.vision.practice_profile import easy_stacks, practice_profile
 
 PAPER, SKIN, DARK_SKIN = (215, 226, 232), (120, 150, 205), (40, 60, 98)
 PX_PER_MM = 4.0
@@ -43,19 +42,17 @@ def held(reader: Reader) -> HeldFinder:
 
 def clear_stack(location: Location) -> Shot:
     """Return an easy still of a stack of a key."""
-    for number in range(400):
-        shot = practice_table().still(number, Hardness.EASY, showing=Showing.ICON)
-        if shot.truth.location is location:
-            return shot
-    raise AssertionError(location)
+    return next(shot for shot in easy_stacks() if shot.truth.location is location)
 
 
-def pose(turn_deg: float, px_per_mm: float = PX_PER_MM) -> Homography:
-    """Return a card's pose in the middle of the picture: mm to px."""
+def pose(
+    turn_deg: float, px_per_mm: float = PX_PER_MM, at: tuple[float, float] = (640, 360)
+) -> Homography:
+    """Return the pose of a card whose middle lies at a place of the picture: mm to px."""
     turn = np.deg2rad(turn_deg)
     c, s = px_per_mm * np.cos(turn), px_per_mm * np.sin(turn)
     middle = np.array([[c, -s], [s, c]]) @ (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2)
-    return np.array([[c, -s, 640 - middle[0]], [s, c, 360 - middle[1]], [0, 0, 1]])
+    return np.array([[c, -s, at[0] - middle[0]], [s, c, at[1] - middle[1]], [0, 0, 1]])
 
 
 def on_its_own_tone(shot: Shot, card: Homography) -> Picture:
@@ -84,6 +81,12 @@ def with_finger(
     tip = round(float(at[0])), round(float(at[1]))
     cv2.line(covered, comes_from, tip, colour, 64, cv2.LINE_AA)
     return covered
+
+
+def off_mm(outline: Points, card: Homography, px_per_mm: float = PX_PER_MM) -> float:
+    """Return how far an outline's corners lie from a card's, at most."""
+    off_px = np.linalg.norm(outline - project(card, CARD_CORNERS_MM), axis=1)
+    return float(off_px.max() / px_per_mm)
 
 
 def ornament_px(reader: Reader, location: Location, card: Homography) -> Points:
@@ -132,8 +135,7 @@ def test_the_outline_is_told_to_a_few_mm_however_the_key_lies(
     at = ornament_px(reader, location, card)
     picture = with_finger(picture, at, (-40, 360) if at[0] < 640 else (1320, 360))
     (outline, *_) = held.outlines(picture)
-    off_mm = np.linalg.norm(outline - project(card, CARD_CORNERS_MM), axis=1) / px_per_mm
-    assert off_mm.max() < 4.0
+    assert off_mm(outline, card, px_per_mm) < 4.0
 
 
 def test_a_picture_that_stands_upright_is_looked_at_as_finely(
@@ -145,8 +147,53 @@ def test_a_picture_that_stands_upright_is_looked_at_as_finely(
     upright = np.ascontiguousarray(np.rot90(with_finger(picture, at, (-40, 360))))
     (outline, *_) = held.outlines(upright)
     turned = np.stack([1280 - 1 - outline[:, 1], outline[:, 0]], axis=1)
-    off_mm = np.linalg.norm(turned - project(card, CARD_CORNERS_MM), axis=1) / 5.5
-    assert off_mm.max() < 4.0
+    assert off_mm(turned, card, 5.5) < 4.0
+
+
+@pytest.mark.parametrize("at", [(110, 150), (1170, 150), (110, 570), (1170, 570)])
+def test_a_key_in_a_corner_of_the_picture_is_found(
+    reader: Reader, held: HeldFinder, at: tuple[float, float]
+) -> None:
+    location, card = Location.EASTCHEAP, pose(0.0, at=at)
+    tip = ornament_px(reader, location, card)
+    picture = on_its_own_tone(clear_stack(location), card)
+    picture = with_finger(picture, tip, (-40 if at[0] < 640 else 1320, round(tip[1])))
+    (outline, *_) = held.outlines(picture)
+    assert off_mm(outline, card) < 4.0
+
+
+def test_two_keys_that_two_hands_hold_are_proposed_both(reader: Reader, held: HeldFinder) -> None:
+    left, right = pose(10.0, at=(350, 360)), pose(170.0, at=(930, 360))
+    picture = on_its_own_tone(clear_stack(Location.EASTCHEAP), left)
+    other = on_its_own_tone(clear_stack(Location.CORNHILL), right)
+    picture[:, 640:] = other[:, 640:]
+    picture = with_finger(picture, ornament_px(reader, Location.EASTCHEAP, left), (-40, 200))
+    picture = with_finger(picture, ornament_px(reader, Location.CORNHILL, right), (1320, 500))
+    outlines = sorted(held.outlines(picture), key=lambda outline: float(outline[0, 0]))
+    assert len(outlines) == 2
+    assert off_mm(outlines[0], left) < 4.0
+    assert off_mm(outlines[1], right) < 4.0
+
+
+def test_an_empty_hand_does_not_hide_the_key_that_another_holds(
+    reader: Reader, held: HeldFinder
+) -> None:
+    location, card = Location.EASTCHEAP, pose(0.0)
+    at = ornament_px(reader, location, card)
+    picture = with_finger(on_its_own_tone(clear_stack(location), card), at, (-40, 360))
+    # The larger hand, so the one that is looked at first.
+    cv2.rectangle(picture, (1000, 0), (1280, 300), SKIN, -1)
+    (outline, *_) = held.outlines(picture)
+    assert off_mm(outline, card) < 4.0
+
+
+def test_a_small_picture_is_looked_at_as_it_is(reader: Reader, held: HeldFinder) -> None:
+    location, card = Location.EASTCHEAP, pose(0.0, 5.5)
+    at = ornament_px(reader, location, card)
+    picture = with_finger(on_its_own_tone(clear_stack(location), card), at, (-40, 360))
+    small = cv2.resize(picture, (640, 360), interpolation=cv2.INTER_AREA)
+    (outline, *_) = held.outlines(np.asarray(small, np.uint8))
+    assert off_mm(outline * 2, card, 5.5) < 4.0
 
 
 def test_a_grey_picture_shows_no_hand(held: HeldFinder) -> None:
@@ -204,4 +251,18 @@ def test_wood_is_no_hand() -> None:
 def test_a_speck_of_the_colour_of_skin_is_no_hand() -> None:
     picture = np.full(SIZE, PAPER, np.uint8)
     cv2.circle(picture, (300, 300), 20, SKIN, -1)
+    assert fingertips(picture) == []
+
+
+@pytest.mark.parametrize("colour", [(180, 130, 200), (120, 190, 180), (230, 180, 150)])
+def test_what_is_only_redder_or_only_less_blue_is_no_hand(colour: tuple[int, int, int]) -> None:
+    picture = np.full(SIZE, PAPER, np.uint8)
+    cv2.rectangle(picture, (-10, 200), (400, 400), colour, -1)
+    assert fingertips(picture) == []
+
+
+def test_a_line_of_the_colour_of_skin_is_no_hand() -> None:
+    picture = np.full(SIZE, PAPER, np.uint8)
+    cv2.line(picture, (-10, 100), (1290, 100), SKIN, 12)
+    cv2.line(picture, (300, -10), (300, 730), SKIN, 12)
     assert fingertips(picture) == []
