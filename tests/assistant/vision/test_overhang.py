@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from assistant.vision.geometry import card_to_picture
@@ -50,9 +53,30 @@ def planks() -> Picture:
     return picture
 
 
-def test_the_seam_of_two_planks_is_no_cards_edge() -> None:
-    assert not sticks_out(planks(), card_to_picture(CORNERS))
-    assert not slipped_a_place(planks(), card_to_picture(CORNERS))
+@pytest.mark.parametrize("right_px", [0, 5, 8])
+def test_the_seam_of_two_planks_is_no_cards_edge(right_px: int) -> None:
+    picture = planks()
+    # A card in line shows that much at most.
+    picture[150:490, 620 : 620 + right_px] = PAPER
+    assert not sticks_out(picture, card_to_picture(CORNERS))
+    assert not slipped_a_place(picture, card_to_picture(CORNERS))
+
+
+@pytest.mark.parametrize("grey", [(120, 129, 135), (90, 97, 101)])
+def test_a_dark_grey_strip_of_a_table_beside_a_key_is_not_its_paper(
+    grey: tuple[int, int, int],
+) -> None:
+    picture = stack(0.0, table=grey)
+    picture[:, 620 + 40 :] = (45, 48, 50)
+    assert not sticks_out(picture, card_to_picture(CORNERS))
+
+
+@pytest.mark.parametrize("table", [(40, 60, 225), (60, 215, 60), (200, 90, 40)])
+@pytest.mark.parametrize(("right_mm", "out"), [(0.0, False), (6.0, True)])
+def test_on_a_table_as_light_as_paper_in_one_colour_an_edge_is_seen(
+    right_mm: float, out: bool, table: tuple[int, int, int]
+) -> None:
+    assert sticks_out(stack(right_mm, table), card_to_picture(CORNERS)) is out
 
 
 def test_a_line_on_a_map_is_not_a_card_that_slipped_a_place() -> None:
@@ -117,19 +141,35 @@ INK, LAVENDER, YELLOW = (40, 40, 45), (190, 160, 165), (110, 190, 200)
 WOOD, SKIN = (50, 85, 135), (90, 120, 190)
 
 
-def on_map(right_mm: float, paper: tuple[int, int, int] = (182, 198, 208)) -> Picture:
-    """Return a key on a map: paper a little darker than a card, with short lines everywhere."""
+@lru_cache(maxsize=1)
+def lines_of_a_map() -> npt.NDArray[np.bool_]:
+    """Return where short lines lie everywhere."""
     lots = np.random.default_rng(7)
-    picture = np.full((720, 1280, 3), paper, np.uint8)
+    drawn = np.zeros((720, 1280), np.uint8)
     for _ in range(5000):
         x, y = lots.integers(0, 1280), lots.integers(0, 720)
         dx, dy = lots.integers(-14, 15, 2)
-        cv2.line(picture, (int(x), int(y)), (int(x + dx), int(y + dy)), (110, 120, 125), 1)
+        cv2.line(drawn, (int(x), int(y)), (int(x + dx), int(y + dy)), 1, 1)
+    return drawn > 0
+
+
+@lru_cache(maxsize=1)
+def grain() -> npt.NDArray[np.float64]:
+    """Return what a sensor's noise adds to a picture."""
+    return np.random.default_rng(5).normal(0, 2, (720, 1280, 3))
+
+
+def on_map(right_mm: float, paper: tuple[int, int, int] = (182, 198, 208)) -> Picture:
+    """Return a key on a map: paper a little darker than a card, with short lines everywhere."""
+    picture = np.full((720, 1280, 3), paper, np.uint8)
+    picture[lines_of_a_map()] = (110, 120, 125)
     picture[150:490, 400 : 620 + round(right_mm * PX_PER_MM)] = PAPER
     return picture
 
 
-@pytest.mark.parametrize(("right_mm", "out"), [(0.0, False), (1.5, False), (6.0, True)])
+@pytest.mark.parametrize(
+    ("right_mm", "out"), [(0.0, False), (1.5, False), (3.5, True), (6.0, True)]
+)
 def test_on_a_map_a_card_far_off_sticks_out_and_one_in_line_does_not(
     right_mm: float, out: bool
 ) -> None:
@@ -168,9 +208,10 @@ def test_a_coloured_head_and_foot_are_a_cards_even_where_a_hand_hides_most_of_th
     assert sticks_out(picture, card_to_picture(CORNERS))
 
 
-def test_coloured_paper_alone_beside_a_key_is_no_card() -> None:
+@pytest.mark.parametrize("colour", [YELLOW, (150, 215, 255), (200, 160, 255)])
+def test_coloured_paper_alone_beside_a_key_is_no_card(colour: tuple[int, int, int]) -> None:
     picture = stack(0.0)
-    picture[120:520, 620:650] = YELLOW
+    picture[120:520, 620:650] = colour
     assert not sticks_out(picture, card_to_picture(CORNERS))
 
 
@@ -183,17 +224,15 @@ def test_wood_that_is_coloured_like_a_hand_does_not_hide_a_card_on_it() -> None:
 def test_on_a_table_but_little_darker_than_paper_an_edge_is_seen(
     right_mm: float, out: bool
 ) -> None:
-    grain = np.random.default_rng(5).normal(0, 2, (720, 1280, 3))
-    picture = stack(right_mm, (182, 197, 206)).astype(float) + grain
+    picture = stack(right_mm, (182, 197, 206)).astype(float) + grain()
     pale = np.clip(picture, 0, 255).astype(np.uint8)
     assert sticks_out(pale, card_to_picture(CORNERS)) is out
 
 
 def test_an_edge_that_another_card_touches_is_seen_on_the_rest_of_its_side() -> None:
-    grain = np.random.default_rng(5).normal(0, 2, (720, 1280, 3))
     picture = stack(6.0, (182, 197, 206))
     picture[140:290, 620:720] = PAPER
-    pale = np.clip(picture + grain, 0, 255).astype(np.uint8)
+    pale = np.clip(picture + grain(), 0, 255).astype(np.uint8)
     assert sticks_out(pale, card_to_picture(CORNERS))
 
 
@@ -262,3 +301,149 @@ def test_beside_a_black_table_and_in_light_without_blue_it_is_told_all_the_same(
     assert sticks_out(lamp, card_to_picture(CORNERS))
     cut = np.ascontiguousarray(lamp[:, : 620 + 25])
     assert sticks_out(cut, card_to_picture(CORNERS))
+
+
+def out_by(right_mm: float, down_mm: float, table: tuple[int, int, int] = CLOTH) -> Picture:
+    """Return a key whose lower card lies so far to the right and down of it."""
+    picture = np.full((720, 1280, 3), table, np.uint8)
+    right, down = round(right_mm * PX_PER_MM), round(down_mm * PX_PER_MM)
+    picture[150 + down : 490 + down, 400 + right : 620 + right] = PAPER
+    picture[150:490, 400:620] = PAPER
+    return picture
+
+
+@pytest.mark.parametrize("table", [CLOTH, (182, 197, 206)])
+@pytest.mark.parametrize(
+    ("right_mm", "out"), [(2.0, False), (2.5, False), (3.5, True), (4.5, True), (12.0, True)]
+)
+def test_what_sticks_out_begins_where_no_card_in_line_ends(
+    right_mm: float, out: bool, table: tuple[int, int, int]
+) -> None:
+    assert sticks_out(stack(right_mm, table), card_to_picture(CORNERS)) is out
+
+
+@pytest.mark.parametrize(
+    ("right_mm", "down_mm", "slipped"),
+    [(8, 0, True), (-8, 0, True), (0, 8, False), (0, -8, False), (8, 5, True), (-8, -5, True)],
+)
+def test_a_card_sticks_out_at_any_side_but_slips_along_a_row(
+    right_mm: float, down_mm: float, slipped: bool
+) -> None:
+    picture = out_by(right_mm, down_mm)
+    assert sticks_out(picture, card_to_picture(CORNERS))
+    assert slipped_a_place(picture, card_to_picture(CORNERS)) is slipped
+
+
+@pytest.mark.parametrize(("right_mm", "down_mm"), [(6, 6), (6, -6), (-6, 6), (-6, -6)])
+def test_a_card_that_is_as_far_out_at_two_sides_that_meet_is_no_sleeve(
+    right_mm: float, down_mm: float
+) -> None:
+    assert sticks_out(out_by(right_mm, down_mm), card_to_picture(CORNERS))
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns"),
+    [
+        ((150, 490), (375, 645)),
+        ((125, 515), (400, 620)),
+        ((150, 490), (375, 648)),
+        ((150, 490), (360, 660)),
+    ],
+)
+def test_a_sleeve_that_shows_on_two_sides_only_is_no_card(
+    rows: tuple[int, int], columns: tuple[int, int]
+) -> None:
+    picture = stack(0.0)
+    picture[slice(*rows), slice(*columns)] = PAPER
+    assert not sticks_out(picture, card_to_picture(CORNERS))
+    assert not slipped_a_place(picture, card_to_picture(CORNERS))
+
+
+@pytest.mark.parametrize(("right_px", "down_px"), [(1000, 0), (0, 700), (-700, 0), (0, -600)])
+def test_of_a_key_that_lies_outside_the_picture_nothing_is_claimed(
+    right_px: float, down_px: float
+) -> None:
+    outside = tuple((x + right_px, y + down_px) for x, y in CORNERS)
+    assert not sticks_out(stack(8.0), card_to_picture(outside))
+    assert not slipped_a_place(stack(8.0), card_to_picture(outside))
+
+
+@pytest.mark.parametrize("grey", [40, 80, 120])
+def test_a_road_of_a_map_right_beside_a_key_is_no_cards_edge(grey: int) -> None:
+    picture = stack(0.0, (182, 198, 208))
+    picture[:, 640:646] = grey
+    picture[150:490, 400:620] = PAPER
+    assert not sticks_out(picture, card_to_picture(CORNERS))
+
+
+@pytest.mark.parametrize("grey", [60, 100, 140])
+def test_a_thin_line_of_a_map_is_no_card_that_slipped_a_place(grey: int) -> None:
+    picture = stack(0.0, (182, 198, 208))
+    picture[:, 658:661] = grey
+    assert not slipped_a_place(picture, card_to_picture(CORNERS))
+
+
+#: Which part of the picture is left, and where a card lies that goes on to its end.
+CUT = [
+    (slice(0, 720), slice(0, 645), (12, 0)),
+    (slice(0, 720), slice(375, 1280), (-12, 0)),
+    (slice(0, 515), slice(0, 1280), (0, 12)),
+    (slice(125, 720), slice(0, 1280), (0, -12)),
+    (slice(0, 515), slice(0, 645), (12, 12)),
+]
+
+
+@pytest.mark.parametrize(("rows", "columns", "out"), CUT)
+def test_a_card_goes_on_to_the_picture_s_end_at_any_side(
+    rows: slice, columns: slice, out: tuple[float, float]
+) -> None:
+    pose = card_to_picture(tuple((x - columns.start, y - rows.start) for x, y in CORNERS))
+    assert sticks_out(np.ascontiguousarray(out_by(*out)[rows, columns]), pose)
+    assert not sticks_out(np.ascontiguousarray(out_by(0, 0)[rows, columns]), pose)
+
+
+@pytest.mark.parametrize(
+    "beside", [(180, 194, 203), (216, 232, 243), (186, 215, 241), (200, 200, 225), (60, 120, 40)]
+)
+def test_what_is_not_the_key_s_paper_up_to_the_picture_s_end_is_no_card(
+    beside: tuple[int, int, int],
+) -> None:
+    picture = stack(0.0)
+    picture[:, 620:] = beside
+    cut = np.ascontiguousarray(picture[:, : 620 + 25])
+    assert not sticks_out(cut, card_to_picture(CORNERS))
+
+
+def test_up_to_the_picture_s_end_a_sheet_that_shows_on_another_side_too_is_no_card() -> None:
+    picture = np.full((720, 1280, 3), PAPER, np.uint8)
+    picture[495:], picture[:145] = CLOTH, CLOTH
+    assert not sticks_out(np.ascontiguousarray(picture[:, : 620 + 25]), card_to_picture(CORNERS))
+
+
+def test_where_the_picture_ends_on_all_sides_nothing_is_claimed() -> None:
+    picture = np.full((390, 270, 3), PAPER, np.uint8)
+    pose = card_to_picture(tuple((x - 375, y - 125) for x, y in CORNERS))
+    assert not sticks_out(picture, pose)
+
+
+@pytest.mark.parametrize(("right_mm", "out"), [(0.0, False), (6.0, True)])
+def test_dark_print_on_nearly_half_of_a_key_leaves_its_paper(right_mm: float, out: bool) -> None:
+    picture = stack(right_mm)
+    picture[160:480, 410:500] = INK
+    assert sticks_out(picture, card_to_picture(CORNERS)) is out
+
+
+@pytest.mark.parametrize(("right_mm", "out"), [(0.0, False), (7.0, True)])
+def test_a_hand_on_half_of_a_side_leaves_the_other_half(right_mm: float, out: bool) -> None:
+    picture = stack(right_mm)
+    picture[150:310, 560:1280] = SKIN
+    assert sticks_out(picture, card_to_picture(CORNERS)) is out
+
+
+@pytest.mark.parametrize(("paper", "out"), [(0.94, True), (1.06, True)])
+def test_a_lower_card_in_shade_or_in_more_light_sticks_out_all_the_same(
+    paper: float, out: bool
+) -> None:
+    picture = stack(0.0, WOOD)
+    picture[150:490, 620:650] = np.rint(np.array(PAPER) * paper)
+    assert sticks_out(picture, card_to_picture(CORNERS)) is out
