@@ -21,13 +21,13 @@ from assistant.core.errors import BystanderError, UsageError
 from assistant.core.events import Act, Event, Overruled, Retracted, SessionStarted
 from assistant.core.turn_events import Help, HelpUsed
 from assistant.data import load_board
+from assistant.live_run import LiveRun
 from assistant.present.choices import Offer, Wish, ask
 from assistant.present.hints import hint_words
 from assistant.present.rescan import repeats_an_error
 from assistant.session import (
     EventEntered,
     Listener,
-    LiveRun,
     MemoryLog,
     News,
     Notice,

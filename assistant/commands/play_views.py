@@ -22,10 +22,11 @@ from assistant.commands.play_board import BoardWatch
 from assistant.commands.play_film import NO_PICTURE, FilmMaker, seen_words
 from assistant.commands.play_landmark import LandmarkWatch
 from assistant.commands.play_sources import LateSight
+from assistant.live_run import LiveRun
 from assistant.present.screen import screen_of
 from assistant.present.turn_row import Known
 from assistant.present.words import counted, listed, reading_words
-from assistant.session import LiveRun, ReadingTaken, Sighted
+from assistant.session import ReadingTaken, Sighted
 from assistant.ui.desk import LandmarkShown, Message, Noted, ReadingSaid, ScreenChanged, SeenNow
 from assistant.workers import Latest
 

@@ -9,7 +9,8 @@ import threading
 from assistant.adapters.exposure import SETTLE_S
 from assistant.adapters.webcam import FIRST_FRAME_S, OPENS_WITHIN_S, CameraState, Webcam
 from assistant.core.errors import CameraLostError
-from assistant.session import LiveRun, Session
+from assistant.live_run import LiveRun
+from assistant.session import Session
 
 #: By then a camera has given a picture, or has said why not.
 _PATIENCE_S = OPENS_WITHIN_S + FIRST_FRAME_S + SETTLE_S + 1.0
