@@ -28,8 +28,6 @@ class Screen:
     score: Rows
     log: tuple[LogLine, ...]
     hints: tuple[HintButton, ...]
-    can_undo: bool
-    can_redo: bool
 
 
 def screen_of(state: State, known: Known, clock: Callable[[str], str]) -> Screen:
@@ -50,6 +48,4 @@ def screen_of(state: State, known: Known, clock: Callable[[str], str]) -> Screen
         score=score_rows(state),
         log=log_lines(state, clock),
         hints=hint_buttons(state),
-        can_undo=state.undo() is not None,
-        can_redo=state.redo() is not None,
     )
