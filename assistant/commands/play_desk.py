@@ -204,7 +204,7 @@ class PlayDesk:
             job = self._jobs.get()
             if job is None or self._stopping.is_set():
                 return
-            with _telling(self._warn):
+            with _telling(self._note):
                 job()
 
     def _begin(self) -> None:
@@ -212,11 +212,11 @@ class PlayDesk:
         self._played.show()
         resume = self._options.resume
         if resume is not None:
-            with _telling(self._warn):
+            with _telling(self._note):
                 self._resume(resume)
-        with _telling(self._warn):
+        with _telling(self._note):
             self._use_camera(self._options.camera)
-        with _telling(self._warn):
+        with _telling(self._note):
             self._views.board.use(load_board_face())
 
     def _start(self, started: SessionStarted) -> None:
@@ -280,9 +280,6 @@ class PlayDesk:
     def _note(self, text: str) -> None:
         self._told.put(Noted(text))
 
-    def _warn(self, text: str) -> None:
-        self._told.put(Noted(text, is_warning=True))
-
     # -- the other threads -------------------------------------------------------------------------
 
     def _show(self) -> None:
@@ -308,14 +305,14 @@ class PlayDesk:
         camera = self._sources.words(self._views.maker.fps)
         if camera and not self._sight.is_ready:
             # Told even where no frame comes that could bring it up.
-            self._views.tell_seen(self._sight.why_not, is_reading=False)
+            self._views.tell_seen(self._sight.why_not)
         name = self._played.log_name
         self._told.put(LineStatus(camera, self._options.lights(), f"log {name}" if name else ""))
 
     def _guard(self, work: Callable[[], None]) -> None:
         fault = fault_of(work)
         if fault is not None:
-            self._warn(fault_words(fault))
+            self._note(fault_words(fault))
 
 
 class _telling:  # noqa: N801 - a context manager reads as a verb

@@ -216,7 +216,7 @@ class PlayedSession:
             if repeats_an_error(news.state, seq):
                 self._later(lambda: self._set_aside(Retracted(seq)))
         elif isinstance(news, Notice):
-            self._tell(Noted(news.text, is_warning=True))
+            self._note(news.text)
 
     def _set_aside(self, back: Retracted) -> None:
         self._session.enter(back)

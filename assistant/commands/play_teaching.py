@@ -93,11 +93,11 @@ class Teaching:
             try:
                 self._sources.run_wizard(name or "0")
             except BystanderError as error:
-                self._tell(Noted(str(error), is_warning=True))
+                self._note(str(error))
 
         fault = fault_of(run)
         if fault is not None:
-            self._tell(Noted(fault_words(fault), is_warning=True))
+            self._note(fault_words(fault))
         self._later(lambda: self._taught(name))
 
     def _taught(self, name: str) -> None:

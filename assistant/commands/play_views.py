@@ -43,11 +43,11 @@ class Views:
         self._states: Latest[tuple[State, bool]] = Latest()
         self.film: Latest[Image.Image] = Latest()
 
-        def warn(text: str) -> None:
-            tell(Noted(text, is_warning=True))
+        def note(text: str) -> None:
+            tell(Noted(text))
 
-        self.board = BoardWatch(warn)
-        self.landmark = LandmarkWatch(lambda feature: tell(LandmarkShown(feature)), warn)
+        self.board = BoardWatch(note)
+        self.landmark = LandmarkWatch(lambda feature: tell(LandmarkShown(feature)), note)
         self.maker = FilmMaker(font_path)
         self.maker.overlay = self.board.draw
         self._seen = ""
@@ -62,13 +62,13 @@ class Views:
         words = self._sight.why_not
         if self._sight.is_ready:
             words = seen_words(news.sighting, is_bare=self._sight.is_bare)
-        self.tell_seen(words, is_reading=news.sighting.content is not None)
+        self.tell_seen(words)
 
-    def tell_seen(self, words: str, *, is_reading: bool) -> None:
+    def tell_seen(self, words: str) -> None:
         """Tell what the camera sees, where it is another thing than before."""
         if words != self._seen:
             self._seen = words
-            self._tell(SeenNow(words, is_reading))
+            self._tell(SeenNow(words))
 
     def show_next(self, known: Callable[[State], Known]) -> None:
         """Show the newest state, waiting for one a moment (the screen thread)."""
@@ -94,7 +94,7 @@ class Views:
         if lost is not None:
             # An old picture must not pass for a live one, nor what was seen in it.
             self.film.put(lost)
-            self.tell_seen(f"{NO_PICTURE} from the camera", is_reading=False)
+            self.tell_seen(f"{NO_PICTURE} from the camera")
 
     def wake(self) -> None:
         """Let no thread wait for a state any more."""

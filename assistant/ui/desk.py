@@ -30,10 +30,9 @@ class ScreenChanged:
 
 @dataclass(frozen=True, slots=True)
 class SeenNow:
-    """What the camera sees now, in words; `is_reading` where a stack is being read."""
+    """What the camera sees now, in words."""
 
     text: str
-    is_reading: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +45,9 @@ class ReadingSaid:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """A line for the player; `is_warning` where something is missing or lost."""
+    """A line for the player: what was done, or what is missing or lost."""
 
     text: str
-    is_warning: bool = False
 
 
 @dataclass(frozen=True, slots=True)
