@@ -76,7 +76,11 @@ class Inquiry(Generic[Card, Value]):
 
     @property
     def struck_out(self) -> dict[Card, Answer[Value]]:
-        """For each card that is out, the first answer that rules it out."""
+        """For each card that is out, the first answer that rules it out.
+
+        Every card is in here or a candidate, with a conflict too: two values at one place, which
+        rule out no one card, are a dispute, and neither is used.
+        """
         return {card: against[0] for card, against in self.deduction.struck_out.items()}
 
     @property

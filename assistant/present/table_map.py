@@ -184,8 +184,6 @@ def _why_youth(youth: Inquiry[Location, Feature], place: Location) -> str:
     out = youth.struck_out.get(place)
     if out is not None:
         return f"The Youth is not here: {out.location.value} said {out.value.value}."
-    if place not in youth.weights:
-        return "The Youth: the answers contradict each other."
     if not youth.answers:
         return "The Youth may be here; nobody was asked yet."
     return f"The Youth may be here: {percent(youth.weights[place])}. Every answer fits."
@@ -196,8 +194,6 @@ def _why_symbol(rendezvous: Inquiry[Feature, int], feature: Feature) -> str:
     out = rendezvous.struck_out.get(feature)
     if out is not None:
         return f"{name} is not the symbol: {out.location.value} gave {out.value}."
-    if feature not in rendezvous.weights:
-        return f"{name}: the numbers contradict each other."
     return f"{name} may be the symbol: {percent(rendezvous.weights[feature])}."
 
 

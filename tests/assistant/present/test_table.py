@@ -81,6 +81,21 @@ def test_why_a_symbol_is_out_names_the_number() -> None:
     assert "Playhouse is not the symbol: Blackfriars gave 2." in lines
 
 
+def test_why_a_symbol_is_out_is_told_where_the_numbers_contradict_each_other_too() -> None:
+    numbers = (RendezvousSought(Location.CLERKENWELL, 1), RendezvousSought(Location.SHOREDITCH, 2))
+    state = Played(OPEN, *numbers).state
+    assert state.rendezvous.conflict is not None
+    lines = [line for place in Location for line in why_lines(state, place) if "symbol" in line]
+    assert {line.split()[0] for line in lines} == {f.value.capitalize() for f in Feature}
+    assert all(line.endswith(("Clerkenwell gave 1.", "Shoreditch gave 2.")) for line in lines)
+
+
+def test_a_dispute_rules_no_place_out() -> None:
+    state = Played(OPEN, SAID, YouthAsked(SAID.location, Feature.TAVERN)).state
+    for place in Location:
+        assert any(line.startswith("The Youth may be here: ") for line in why_lines(state, place))
+
+
 def test_arrow_tokens_point_to_the_neighbours_with_the_icon_that_was_said() -> None:
     table = table_map(Played(OPEN, SAID).state)
     assert set(table.place(Location.CORNHILL).arrows) == {
