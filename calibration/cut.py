@@ -8,16 +8,8 @@ sides are straight, clear and of a card's proportions is the card's.
 
 from __future__ import annotations
 
-import cv2
-import numpy as np
-
 from assistant.vision.card_edges import LEAST_FIT, CardCut, sharpened
-from assistant.vision.card_outline import (
-    SEARCH_WIDTH_PX,
-    darkest_channel,
-    find_outlines,
-    unlikeness,
-)
+from assistant.vision.card_outline import darkest_channel, outlines_in, unlikeness
 from assistant.vision.sighting import Picture
 
 #: Outlines of each of the two pictures that are drawn again.
@@ -31,18 +23,11 @@ def cut_card(picture: Picture) -> CardCut | None:
 
     Which of its two ways up the card lies is not known yet: mm may count from either end.
     """
-    shrink = max(1, round(picture.shape[1] / SEARCH_WIDTH_PX))
-    size = max(1, picture.shape[1] // shrink), max(1, picture.shape[0] // shrink)
-    small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-    grown = np.array([picture.shape[1] / size[0], picture.shape[0] / size[1]])
     best: CardCut | None = None
-    for shown in (unlikeness(small), darkest_channel(small)):
-        for rough in find_outlines(shown)[:MOST_OUTLINES]:
-            cut = sharpened(picture, rough * grown)
-            if cut is not None and (best is None or cut.fit > best.fit):
-                best = cut
-            if cut is not None and cut.fit > SURE_FIT:
-                break
+    for rough in outlines_in(picture, (unlikeness, darkest_channel), MOST_OUTLINES):
+        cut = sharpened(picture, rough)
+        if cut is not None and (best is None or cut.fit > best.fit):
+            best = cut
         if best is not None and best.fit > SURE_FIT:
             break
     return None if best is None or best.fit < LEAST_FIT else best

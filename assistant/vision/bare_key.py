@@ -21,17 +21,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import cv2
 import numpy as np
 
 from assistant.core.terms import Location
 from assistant.vision.card_edges import CardCut, sharpened
-from assistant.vision.card_outline import (
-    SEARCH_WIDTH_PX,
-    darkest_channel,
-    find_outlines,
-    unlikeness,
-)
+from assistant.vision.card_outline import darkest_channel, outlines_in, unlikeness
 from assistant.vision.claim import is_card_like
 from assistant.vision.geometry import (
     CARD_CORNERS_MM,
@@ -191,20 +185,15 @@ def find_cards(picture: Picture) -> list[CardCut]:
     """Return the cards whose outline shows, each once; which end is up is not known."""
     if min(picture.shape[:2]) < LEAST_SIDE_PX:
         return []
-    shrink = max(1, round(picture.shape[1] / SEARCH_WIDTH_PX))
-    size = max(1, picture.shape[1] // shrink), max(1, picture.shape[0] // shrink)
-    small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-    grown = np.array([picture.shape[1] / size[0], picture.shape[0] / size[1]])
     cards: list[CardCut] = []
-    for shown in (darkest_channel(small), unlikeness(small)):
-        for rough in find_outlines(shown)[:MOST_OUTLINES]:
-            cut = sharpened(picture, rough * grown)
-            if cut is None or cut.fit < LEAST_FIT or not _may_lie_here(cut.homography):
-                continue
-            twins = [card for card in cards if _are_one(card, cut)]
-            if all(twin.fit < cut.fit for twin in twins):
-                cards = [card for card in cards if not any(card is twin for twin in twins)]
-                cards.append(cut)
+    for rough in outlines_in(picture, (darkest_channel, unlikeness), MOST_OUTLINES):
+        cut = sharpened(picture, rough)
+        if cut is None or cut.fit < LEAST_FIT or not _may_lie_here(cut.homography):
+            continue
+        twins = [card for card in cards if _are_one(card, cut)]
+        if all(twin.fit < cut.fit for twin in twins):
+            cards = [card for card in cards if not any(card is twin for twin in twins)]
+            cards.append(cut)
     return cards
 
 

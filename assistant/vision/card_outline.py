@@ -11,7 +11,7 @@ The work is bounded: LEVELS cuts, at most MOST_PATCHES patches of each, MOST_SID
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
 import cv2
@@ -61,12 +61,18 @@ def darkest_channel(picture: Picture) -> Grey:
     return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
 
 
-def paleness_at_width(picture: Picture, width_px: int = SEARCH_WIDTH_PX) -> tuple[Grey, float]:
-    """Return a picture's paleness at about a width, and how much larger the picture is."""
-    shrink = max(1, round(picture.shape[1] / width_px))
+def paleness_at_width(picture: Picture) -> tuple[Grey, float]:
+    """Return a picture's paleness at the width that is searched, and how much larger it is."""
+    small, (grown, _) = _shrunk(picture)
+    return darkest_channel(small), grown
+
+
+def _shrunk(picture: Picture) -> tuple[Picture, tuple[float, float]]:
+    """Return a picture at about SEARCH_WIDTH_PX, and how much wider and higher it is than that."""
+    shrink = max(1, round(picture.shape[1] / SEARCH_WIDTH_PX))
     size = max(1, picture.shape[1] // shrink), max(1, picture.shape[0] // shrink)
     small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return darkest_channel(small), picture.shape[1] / size[0]
+    return small, (picture.shape[1] / size[0], picture.shape[0] / size[1])
 
 
 def unlikeness(small: Picture) -> Grey:
@@ -94,6 +100,23 @@ def unlikeness(small: Picture) -> Grey:
             break
     scale = 200.0 / max(float(np.percentile(away, 99.0)), 1e-6)
     return np.clip(away * scale, 0, 255).reshape(rows, columns).astype(np.uint8)
+
+
+def outlines_in(
+    picture: Picture, measures: Iterable[Callable[[Picture], Grey]], most: int
+) -> Iterator[Quad]:
+    """Yield a picture's card-like quadrilaterals, (4, 2) float64 px each, clockwise.
+
+    Args:
+        picture: (rows, columns, 3) uint8, of any size; it is searched at SEARCH_WIDTH_PX.
+        measures: what sets cards apart from the table (`darkest_channel`, `unlikeness`), one after
+            the other; the next is worked out only when it is asked for.
+        most: so many of each measure, the best filled first.
+    """
+    small, grown = _shrunk(picture)
+    for measure in measures:
+        for rough in find_outlines(measure(small))[:most]:
+            yield rough * grown
 
 
 def find_outlines(paleness: Grey) -> list[Quad]:
