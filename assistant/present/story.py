@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, TypeVar
 
 from assistant.core.board import Board
 from assistant.core.events import (
@@ -24,10 +25,13 @@ from assistant.core.events import (
     YouthAsked,
 )
 from assistant.core.settings import Expansion
-from assistant.core.state import State, fold
+from assistant.core.state import Inquiry, State, fold
+from assistant.core.terms import Feature, Location
 from assistant.core.turn_events import ClueGained, PoetMoved
 from assistant.present.event_words import event_words
 from assistant.present.words import counted, listed, percent
+
+Card = TypeVar("Card", Location, Feature)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,36 +152,36 @@ def _result(entry: Recorded, before: State, after: State) -> str:
     act = event.event if isinstance(event, Overruled | Corrected) else event
     changes = isinstance(event, Retracted | Corrected)
     if changes or isinstance(act, YouthAsked):
-        told += _youth(before, after, entry.seq)
+        told += _changed(before.youth, after.youth, entry.seq, "the Youth", "place")
     if changes or isinstance(act, RendezvousSought):
-        told += _rendezvous(before, after, entry.seq)
+        told += _changed(before.rendezvous, after.rendezvous, entry.seq, "the rendezvous", "symbol")
     if changes or isinstance(act, ClueGained | SearchMade):
         told += _lady(before, after, act)
     return "; ".join(told)
 
 
-def _youth(before: State, after: State, seq: Seq) -> list[str]:
-    was, now = before.youth.candidates, after.youth.candidates
-    out = [place.value for place in was if place not in now]
-    back = [place.value for place in now if place not in was]
-    told = _disputed(after.youth.disputed_by(seq), after.youth.confirms(seq))
-    if not now and was:
-        return [*told, "the answers about the Youth contradict each other"]
-    told += [f"the Youth is not in {listed(out)}"] if out else []
-    told += [f"the Youth may be in {listed(back)} again"] if back else []
-    return [*told, f"{counted(len(now), 'place')} left"] if out or back else told
+def _changed(
+    before: Inquiry[Card, Any], after: Inquiry[Card, Any], seq: Seq, what: str, unit: str
+) -> list[str]:
+    """Return which candidates an entry ruled out or brought back, and how many are left.
 
-
-def _rendezvous(before: State, after: State, seq: Seq) -> list[str]:
-    was, now = before.rendezvous.candidates, after.rendezvous.candidates
-    out = [feature.value for feature in was if feature not in now]
-    back = [feature.value for feature in now if feature not in was]
-    told = _disputed(after.rendezvous.disputed_by(seq), after.rendezvous.confirms(seq))
+    Args:
+        before: what was known of the hidden card.
+        after: the same with the entry.
+        seq: the entry.
+        what: is told of.
+        unit: what its candidates are: "place" or "symbol".
+    """
+    was, now = before.candidates, after.candidates
+    out = [card.value for card in was if card not in now]
+    back = [card.value for card in now if card not in was]
+    told: list[str] = _disputed(after.disputed_by(seq), after.confirms(seq))
     if not now and was:
-        return [*told, "the answers about the rendezvous contradict each other"]
-    told += [f"the rendezvous is not {listed(out)}"] if out else []
-    told += [f"the rendezvous may be {listed(back)} again"] if back else []
-    return [*told, f"{counted(len(now), 'symbol')} left"] if out or back else told
+        return [*told, f"the answers about {what} contradict each other"]
+    at = "in " if unit == "place" else ""
+    told += [f"{what} is not {at}{listed(out)}"] if out else []
+    told += [f"{what} may be {at}{listed(back)} again"] if back else []
+    return [*told, f"{counted(len(now), unit)} left"] if out or back else told
 
 
 def _disputed(disputes: Seq | None, confirms: Seq | None) -> list[str]:
