@@ -28,7 +28,7 @@ from assistant.present.symbol_asks import feature_offers, shown_offers
 from assistant.present.words import percent
 
 
-class Mark(Enum):
+class Fate(Enum):
     """What has become of an entry; the value is its word beside the line."""
 
     STANDS = ""
@@ -45,7 +45,7 @@ class LogLine:
     seq: Seq
     time: str
     text: str
-    mark: Mark = Mark.STANDS
+    fate: Fate = Fate.STANDS
     by_camera: bool = False
 
 
@@ -69,17 +69,17 @@ def log_lines(state: State, clock: Callable[[str], str]) -> tuple[LogLine, ...]:
         if isinstance(entry.event, Retracted | Corrected):
             continue
         now = stands.get(entry.seq, entry)
-        mark = Mark.STANDS
+        fate = Fate.STANDS
         if entry.seq not in stands:
-            mark = Mark.TAKEN_BACK
+            fate = Fate.TAKEN_BACK
         elif entry.seq in disputed:
-            mark = Mark.DISPUTED
+            fate = Fate.DISPUTED
         elif entry.seq in doubts:
-            mark = Mark.DOUBTED
+            fate = Fate.DOUBTED
         elif entry.seq in state.history.corrected:
-            mark = Mark.PUT_RIGHT
+            fate = Fate.PUT_RIGHT
         lines.append(
-            LogLine(entry.seq, clock(entry.time), _words(now), mark, _seen(now) is not None)
+            LogLine(entry.seq, clock(entry.time), _words(now), fate, _seen(now) is not None)
         )
     return tuple(lines)
 

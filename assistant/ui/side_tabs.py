@@ -11,7 +11,7 @@ from tkinter import ttk
 from assistant.core.events import Seq
 from assistant.core.turn_events import Help
 from assistant.present.hints import HintButton
-from assistant.present.log_lines import LogLine, Mark
+from assistant.present.log_lines import Fate, LogLine
 from assistant.present.panels import Rows, Tone
 from assistant.present.screen import Screen
 from assistant.ui.offer_row import Pictures
@@ -83,10 +83,10 @@ class LogList:
     def show(self, lines: tuple[LogLine, ...], palette: Palette) -> None:
         """Show the log, its last line in view; lines that stand as they did are not touched."""
         pale = mixed(palette.faint, palette.panel, 0.3)
-        self.list.tag_configure(Mark.TAKEN_BACK.name, foreground=pale)
-        self.list.tag_configure(Mark.DISPUTED.name, foreground=palette.warn)
-        self.list.tag_configure(Mark.DOUBTED.name, foreground=palette.warn)
-        self.list.tag_configure(Mark.PUT_RIGHT.name, foreground=palette.accent)
+        self.list.tag_configure(Fate.TAKEN_BACK.name, foreground=pale)
+        self.list.tag_configure(Fate.DISPUTED.name, foreground=palette.warn)
+        self.list.tag_configure(Fate.DOUBTED.name, foreground=palette.warn)
+        self.list.tag_configure(Fate.PUT_RIGHT.name, foreground=palette.accent)
         pairs = zip(self._shown, lines, strict=False)
         common = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
         measure = self._theme.fonts["BodyFont"].measure
@@ -99,10 +99,10 @@ class LogList:
         for line in self._shown[common:]:
             self.list.delete(str(line.seq))
         for line in lines[common:]:
-            words = line.text if line.mark is Mark.STANDS else f"{line.text}  ({line.mark.value})"
+            words = line.text if line.fate is Fate.STANDS else f"{line.text}  ({line.fate.value})"
             eye = "◉ " if line.by_camera else ""
             self.list.insert("", "end", str(line.seq), values=(line.time, eye + words),
-                             tags=(line.mark.name,))  # fmt: skip
+                             tags=(line.fate.name,))  # fmt: skip
             self._widest_px = max(self._widest_px, measure(eye + words))
         if lines and common < len(lines):
             self.list.see(str(lines[-1].seq))

@@ -9,7 +9,7 @@ from assistant.core.state import fold
 from assistant.core.terms import Location
 from assistant.data import load_board
 from assistant.journal import decode
-from assistant.present.log_lines import Mark, log_lines
+from assistant.present.log_lines import Fate, log_lines
 
 LUCY = {
     "traits": ["chain", "crown", "heart"],
@@ -62,7 +62,7 @@ def test_a_log_with_acts_that_are_refused_now_is_read_and_they_are_doubted() -> 
     refused = {seq for seq, (_, is_refused) in enumerate(ACTS, start=1) if is_refused}
     assert {doubt.seq for doubt in state.doubts} == refused
     assert state.game.pawn is Location.CORNHILL
-    doubted = {line.seq for line in log_lines(state, str) if line.mark is Mark.DOUBTED}
+    doubted = {line.seq for line in log_lines(state, str) if line.fate is Fate.DOUBTED}
     assert doubted == refused
     # Cards are held as far as there are any.
     before_the_third_start = fold(load_board(), replay.events[:13]).game

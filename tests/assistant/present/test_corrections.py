@@ -36,7 +36,7 @@ from assistant.data import load_board
 from assistant.present.choices import Ask
 from assistant.present.event_words import event_words
 from assistant.present.hints import hint_buttons, hint_words
-from assistant.present.log_lines import Mark, correction_ask, log_lines
+from assistant.present.log_lines import Fate, correction_ask, log_lines
 from assistant.present.rescan import repeats_an_error
 from assistant.present.trouble import trouble
 from tests.assistant.present.games import (
@@ -79,7 +79,7 @@ def test_what_is_taken_back_stays_in_the_log_and_can_be_put_back() -> None:
     back = followed(correction_ask(played.state, Seq(2)), "Take it back")
     assert back == Retracted(Seq(2))
     played.add(back)
-    assert log_lines(played.state, clock)[1].mark is Mark.TAKEN_BACK
+    assert log_lines(played.state, clock)[1].fate is Fate.TAKEN_BACK
     assert played.state.youth.answers == ()
     played.add(followed(correction_ask(played.state, Seq(2)), "Put it back"))
     assert played.state.youth.value_at(Location.CORNHILL) is Feature.CHURCH
@@ -106,7 +106,7 @@ def test_an_entry_is_changed_by_one_or_two_answers(
     fixed = followed(correction_ask(played.state, Seq(2)), *answers)
     assert fixed == Corrected(Seq(2), becomes)  # type: ignore[arg-type]
     played.add(fixed)
-    assert log_lines(played.state, clock)[1].mark in (Mark.PUT_RIGHT, Mark.DOUBTED)
+    assert log_lines(played.state, clock)[1].fate in (Fate.PUT_RIGHT, Fate.DOUBTED)
     assert [entry.event for entry in played.state.in_force][1] == becomes
 
 
@@ -125,7 +125,7 @@ def test_two_readings_of_one_place_are_told_as_a_dispute_between_the_two() -> No
         "Cornhill said church",
         "Cornhill said tavern",
     ]
-    assert [line.mark for line in log_lines(played.state, clock)[1:]] == [Mark.DISPUTED] * 2
+    assert [line.fate for line in log_lines(played.state, clock)[1:]] == [Fate.DISPUTED] * 2
     played.add(followed(found, "Cornhill said tavern", "Take it back"))
     assert trouble(played.state) is None
 

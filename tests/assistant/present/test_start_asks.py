@@ -17,7 +17,7 @@ from assistant.core.terms import Location, StepReading
 from assistant.core.turn_events import LadyUpdated, PawnMoved
 from assistant.data import load_board
 from assistant.present.choices import Ask, Offer
-from assistant.present.log_lines import Mark, correction_ask, log_lines
+from assistant.present.log_lines import Fate, correction_ask, log_lines
 from tests.assistant.present.games import STARTED, Played, clock, followed
 
 BOARD = load_board()
@@ -78,7 +78,7 @@ def test_the_pawn_s_place_put_right_has_the_poet_follow_and_the_moves_counted_fr
     played.add(fixed)
     assert played.state.game.pawn is Location.SHOREDITCH
     assert not any("no road" in doubt.rule for doubt in played.state.doubts)
-    assert log_lines(played.state, clock)[0].mark is Mark.PUT_RIGHT
+    assert log_lines(played.state, clock)[0].fate is Fate.PUT_RIGHT
 
 
 def test_a_reading_of_an_open_rule_can_be_changed_in_the_middle_of_a_game() -> None:
