@@ -42,9 +42,9 @@ from assistant.practice.surfaces import Surface, surface_seen
 from assistant.present.table_map import table_map
 from assistant.present.words import counted, listed, reading_words
 from assistant.session import MemoryLog, News, ReadingTaken, Session, Sighted
+from assistant.ui.emblem_masks import emblem_masks
 from assistant.ui.map_picture import draw_map
 from assistant.ui.map_sheet import Fonts, MapLook
-from assistant.ui.mark_pictures import mark_masks
 from assistant.ui.palettes import DARK, rgb
 from assistant.vision.reader import Reader
 from assistant.vision.sighting import Picture, Side, Sighting
@@ -79,7 +79,7 @@ class Cutter:
         self.durations_ms: list[int] = []
         self._maker = FilmMaker(font_path())
         self._maker.wanted_px = FILM_PX
-        self._look = MapLook(DARK, Fonts(font_path()), mark_masks(small_pictures()), letters=1.25)
+        self._look = MapLook(DARK, Fonts(font_path()), emblem_masks(small_pictures()), letters=1.25)
         self._words = ["Lay the card on a location key, flip both."]
         self._state = start
         self._map = self._drawn_map()

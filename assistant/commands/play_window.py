@@ -19,7 +19,7 @@ from assistant.core.errors import MissingError, UsageError
 from assistant.core.names import parse_word
 from assistant.core.settings import Expansion
 from assistant.data import load_board
-from assistant.present.marks import Mark, Patch, marks
+from assistant.present.emblems import Emblem, Patch, emblems
 from assistant.present.set_up_form import POETS
 from assistant.present.story import moment_of
 from assistant.ui.palettes import PALETTES
@@ -80,12 +80,12 @@ def parse_expansions(text: str | None) -> frozenset[Expansion] | None:
     return chosen
 
 
-def small_pictures() -> dict[str, Mark]:
+def small_pictures() -> dict[str, Emblem]:
     """Return the outlines of every small picture: symbols of the practice deck, traits, suits."""
     from assistant.practice.marks import PAPER
     from assistant.practice.shapes import ICONS
 
-    drawn = marks()
+    drawn = emblems()
     for feature, shape in ICONS.items():
         drawn[feature.value] = tuple(
             Patch(tuple((float(x), float(y)) for x, y in fill.points), fill.rgb != PAPER)
@@ -102,7 +102,7 @@ def _run(
 ) -> int:
     import tkinter as tk
 
-    from assistant.ui.mark_pictures import mark_masks
+    from assistant.ui.emblem_masks import emblem_masks
     from assistant.ui.play_window import PlayWindow
     from assistant.ui.window_frame import WindowParts
 
@@ -122,7 +122,7 @@ def _run(
             listeners=listeners,
             keep=keep_window_setting,
         )
-        parts = WindowParts(load_board(), str(path), mark_masks(small_pictures()),
+        parts = WindowParts(load_board(), str(path), emblem_masks(small_pictures()),
                             _settings(kept), last_game)  # fmt: skip
         desk = PlayDesk(options)
         window = None

@@ -28,8 +28,8 @@ from assistant.core.turn_events import (
 )
 from assistant.data import load_board
 from assistant.present.choices import Ask
+from assistant.present.emblems import emblems
 from assistant.present.lights import Layer
-from assistant.present.marks import marks
 from assistant.present.panels import lady_rows, question_rows, score_rows
 from assistant.present.screen import screen_of
 from assistant.present.set_up_form import (
@@ -234,11 +234,11 @@ def test_the_checklist_follows_the_boxes() -> None:
 
 
 def test_every_trait_and_suit_has_a_picture_of_its_own() -> None:
-    drawn = marks()
+    drawn = emblems()
     words = [*(t.value for t in Trait), *(s.value for s in (*BASE_SUITS, *DARKER_SUITS)), "fog"]
     assert set(words) <= set(drawn)
-    for mark in drawn.values():
-        assert all(-1.3 <= v <= 1.3 for patch in mark for point in patch.points for v in point)
+    for emblem in drawn.values():
+        assert all(-1.3 <= v <= 1.3 for patch in emblem for point in patch.points for v in point)
 
 
 def practice_cards() -> TurnedCards:

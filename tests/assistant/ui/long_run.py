@@ -38,7 +38,7 @@ from assistant.practice.deck import PracticeDeck
 from assistant.practice.stage import Hardness
 from assistant.practice.table import VirtualTable
 from assistant.session import Frame
-from assistant.ui.mark_pictures import mark_masks
+from assistant.ui.emblem_masks import emblem_masks
 from assistant.ui.play_window import PlayWindow
 from assistant.ui.window_frame import WindowParts, WindowSettings
 from assistant.vision.printed_words import PrintedWords
@@ -107,7 +107,7 @@ class Evening:
         )
         self.driven = Driven.__new__(Driven)
         self.driven.desk = PlayDesk(options)
-        parts = WindowParts(load_board(), FONT, mark_masks(small_pictures()), WindowSettings())
+        parts = WindowParts(load_board(), FONT, emblem_masks(small_pictures()), WindowSettings())
         self.driven.window = PlayWindow(self.driven.desk, parts)
         self.root = self.driven.root = self.driven.window.root
         self.root.geometry("1400x900+0+0")

@@ -19,7 +19,7 @@ from assistant.core.state import State, fold
 from assistant.data import load_board
 from assistant.journal import decode
 from assistant.present.choices import Ask, Offer
-from assistant.ui.mark_pictures import mark_masks
+from assistant.ui.emblem_masks import emblem_masks
 from assistant.ui.play_window import PlayWindow
 from assistant.ui.window_frame import WindowParts, WindowSettings
 
@@ -37,7 +37,7 @@ class Driven:
     def __init__(self, camera: str = "", settings: WindowSettings | None = None) -> None:
         self.desk = PlayDesk(DeskOptions(font_path=FONT, camera=camera))
         parts = WindowParts(
-            load_board(), FONT, mark_masks(small_pictures()), settings or WindowSettings()
+            load_board(), FONT, emblem_masks(small_pictures()), settings or WindowSettings()
         )
         self.window = PlayWindow(self.desk, parts)
         self.root = self.window.root

@@ -11,9 +11,9 @@ from assistant.commands.play_window import small_pictures
 from assistant.core.board import Point
 from assistant.present.lights import Layer
 from assistant.present.table_map import TableMap, table_map
+from assistant.ui.emblem_masks import emblem_masks
 from assistant.ui.map_picture import draw_map
 from assistant.ui.map_sheet import Font, Fonts, MapLook, MapSheet
-from assistant.ui.mark_pictures import mark_masks
 from assistant.ui.palettes import LIGHT
 from tests.assistant.present.games import STARTED, Played
 from tests.assistant.ui.play_driver import FONT
@@ -39,7 +39,7 @@ def test_no_name_or_share_covers_another_or_is_cut(
         written.append((text, sheet.draw.textbbox(at, text, font=font, anchor=anchor)))
 
     monkeypatch.setattr(MapSheet, "words", noted)
-    look = MapLook(LIGHT, Fonts(FONT), mark_masks(small_pictures()), letters)
+    look = MapLook(LIGHT, Fonts(FONT), emblem_masks(small_pictures()), letters)
     table = everywhere(layers)
     draw_map(table, look, size)
     sheet = MapSheet(table, look, size).image.size

@@ -15,7 +15,7 @@ from assistant.core.events import Recorded, Seq
 from assistant.core.state import fold
 from assistant.data import load_board
 from assistant.journal import decode, encode
-from assistant.ui.mark_pictures import mark_masks
+from assistant.ui.emblem_masks import emblem_masks
 from assistant.ui.play_window import PlayWindow
 from assistant.ui.window_frame import WindowParts
 from tests.assistant.journal.whole_game import whole_game
@@ -32,7 +32,7 @@ class Returned(Driven):
     def __init__(self, resume: Path | None = None) -> None:
         last, words = last_unfinished()
         self.desk = PlayDesk(DeskOptions(font_path=FONT, last=last, resume=resume))
-        masks = mark_masks(small_pictures())
+        masks = emblem_masks(small_pictures())
         parts = WindowParts(load_board(), FONT, masks, last_game=words)
         self.window = PlayWindow(self.desk, parts)
         self.root = self.window.root

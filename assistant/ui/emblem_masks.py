@@ -6,22 +6,22 @@ from collections.abc import Mapping
 
 from PIL import Image, ImageDraw
 
-from assistant.present.marks import Mark
+from assistant.present.emblems import Emblem
 
 _SIDE_PX = 96
 _OVER = 3
 
 
-def mark_masks(marks: Mapping[str, Mark]) -> dict[str, Image.Image]:
-    """Return each mark as a square mask ("L"), large enough to be made smaller."""
-    return {word: _mask(mark) for word, mark in marks.items()}
+def emblem_masks(emblems: Mapping[str, Emblem]) -> dict[str, Image.Image]:
+    """Return each emblem as a square mask ("L"), large enough to be made smaller."""
+    return {word: _mask(emblem) for word, emblem in emblems.items()}
 
 
-def _mask(mark: Mark) -> Image.Image:
+def _mask(emblem: Emblem) -> Image.Image:
     side = _SIDE_PX * _OVER
     image = Image.new("L", (side, side), 0)
     draw = ImageDraw.Draw(image)
-    for patch in mark:
+    for patch in emblem:
         points = [((x * 0.94 + 1) / 2 * side, (y * 0.94 + 1) / 2 * side) for x, y in patch.points]
         draw.polygon(points, fill=255 if patch.ink else 0)
     return image.resize((_SIDE_PX, _SIDE_PX), Image.Resampling.BOX)

@@ -21,7 +21,7 @@ class Patch:
     ink: bool = True
 
 
-Mark = tuple[Patch, ...]
+Emblem = tuple[Patch, ...]
 
 
 def _oval(x: float, y: float, wide: float, high: float, turn_deg: float = 0.0) -> tuple[Point, ...]:
@@ -37,7 +37,7 @@ def _oval(x: float, y: float, wide: float, high: float, turn_deg: float = 0.0) -
     return tuple(points)
 
 
-def _hoop(at: Point, wide: float, high: float, thick: float, turn: float = 0.0) -> Mark:
+def _hoop(at: Point, wide: float, high: float, thick: float, turn: float = 0.0) -> Emblem:
     x, y = at
     return (
         Patch(_oval(x, y, wide, high, turn)),
@@ -67,19 +67,19 @@ def _petals(count: int, far: float, size: float, start_deg: float = -90.0) -> It
         yield Patch(_oval(far * math.cos(turn), far * math.sin(turn), size, size))
 
 
-def _chain() -> Mark:
+def _chain() -> Emblem:
     links = (*_hoop((-0.5, -0.5), 0.5, 0.34, 0.17, 45), *_hoop((0.5, 0.5), 0.5, 0.34, 0.17, 45))
     return (*links, *_hoop((0.0, 0.0), 0.5, 0.34, 0.17, 45))
 
 
-def _crown() -> Mark:
+def _crown() -> Emblem:
     points = ((-0.8, 0.45), (-0.95, -0.5), (-0.45, -0.05), (0.0, -0.8), (0.45, -0.05),
               (0.95, -0.5), (0.8, 0.45))  # fmt: skip
     tips = [Patch(_oval(x, y, 0.13, 0.13)) for x, y in ((-0.9, -0.55), (0.0, -0.82), (0.9, -0.55))]
     return (Patch(points), *tips, _box(-0.8, 0.55, 0.8, 0.85))
 
 
-def _music() -> Mark:
+def _music() -> Emblem:
     return (
         Patch(_oval(-0.5, 0.62, 0.36, 0.27, -20)),
         Patch(_oval(0.5, 0.45, 0.36, 0.27, -20)),
@@ -89,7 +89,7 @@ def _music() -> Mark:
     )
 
 
-def _quill() -> Mark:
+def _quill() -> Emblem:
     feather = ((-0.55, 0.55), (-0.45, 0.0), (0.0, -0.6), (0.9, -0.95), (0.75, -0.2), (0.3, 0.25),
                (-0.3, 0.5))  # fmt: skip
     shaft = ((-0.95, 0.95), (-0.85, 0.95), (0.55, -0.55), (0.45, -0.62))
@@ -100,7 +100,7 @@ def _quill() -> Mark:
     )
 
 
-def _rattle() -> Mark:
+def _rattle() -> Emblem:
     bells = [Patch(_oval(x, y, 0.16, 0.16)) for x, y in ((-0.85, -0.1), (0.35, -0.9), (0.3, 0.05))]
     return (
         Patch(_oval(-0.25, -0.4, 0.52, 0.52)),
@@ -110,12 +110,12 @@ def _rattle() -> Mark:
     )
 
 
-def _ring() -> Mark:
+def _ring() -> Emblem:
     gem = ((-0.4, -0.7), (-0.2, -0.95), (0.2, -0.95), (0.4, -0.7), (0.0, -0.25))
     return (*_hoop((0.0, 0.3), 0.66, 0.66, 0.17), Patch(gem))
 
 
-def _fog() -> Mark:
+def _fog() -> Emblem:
     return (
         Patch(_oval(-0.4, 0.1, 0.5, 0.42)),
         Patch(_oval(0.15, -0.2, 0.52, 0.5)),
@@ -126,24 +126,24 @@ def _fog() -> Mark:
     )
 
 
-def _rose() -> Mark:
+def _rose() -> Emblem:
     return (*_petals(5, 0.55, 0.42), Patch(_oval(0, 0, 0.3, 0.3), ink=False),
             Patch(_oval(0, 0, 0.2, 0.2)))  # fmt: skip
 
 
-def _oak() -> Mark:
+def _oak() -> Emblem:
     lobes = [Patch(_oval(x, y, 0.34, 0.3)) for y in (-0.45, 0.0, 0.42) for x in (-0.38, 0.38)]
     return (*lobes, Patch(_oval(0, -0.7, 0.3, 0.28)), _box(-0.3, -0.7, 0.3, 0.5),
             _box(-0.07, 0.4, 0.07, 1.0))  # fmt: skip
 
 
-def _bluebell() -> Mark:
+def _bluebell() -> Emblem:
     bell = ((-0.2, -0.55), (0.2, -0.55), (0.45, 0.0), (0.5, 0.45), (0.85, 0.75), (0.35, 0.65),
             (0.0, 0.95), (-0.35, 0.65), (-0.85, 0.75), (-0.5, 0.45), (-0.45, 0.0))  # fmt: skip
     return (Patch(bell), Patch(_oval(0, -0.72, 0.16, 0.24)))
 
 
-def _acorn() -> Mark:
+def _acorn() -> Emblem:
     cup = Patch(_oval(0, -0.3, 0.68, 0.38))
     nut = ((-0.55, -0.1), (0.55, -0.1), (0.45, 0.45), (0.0, 0.95), (-0.45, 0.45))
     return (Patch(nut), _cut(-0.7, -0.12, 0.7, -0.04), cup, _box(-0.08, -0.98, 0.08, -0.5))
@@ -153,13 +153,13 @@ def _cut(left: float, top: float, right: float, bottom: float) -> Patch:
     return Patch(_box(left, top, right, bottom).points, ink=False)
 
 
-def _thistle() -> Mark:
+def _thistle() -> Emblem:
     across = (-0.5, -0.25, 0, 0.25, 0.5)
     spikes = [Patch(((x - 0.12, 0.0), (x * 1.6, -0.95), (x + 0.12, 0.0))) for x in across]
     return (*spikes, Patch(_oval(0, 0.3, 0.55, 0.46)), _box(-0.08, 0.6, 0.08, 1.0))
 
 
-def _sage() -> Mark:
+def _sage() -> Emblem:
     leaves = [
         Patch(_oval(side * 0.42, y, 0.44, 0.2, side * -35))
         for y in (-0.45, 0.05, 0.5)
@@ -168,19 +168,19 @@ def _sage() -> Mark:
     return (*leaves, Patch(_oval(0, -0.75, 0.18, 0.26)), _box(-0.06, -0.7, 0.06, 1.0))
 
 
-def _clubs() -> Mark:
+def _clubs() -> Emblem:
     return (
         *(Patch(_oval(x, y, 0.4, 0.4)) for x, y in ((0, -0.5), (-0.45, 0.15), (0.45, 0.15))),
         Patch(((-0.1, -0.1), (0.1, -0.1), (0.35, 0.95), (-0.35, 0.95))),
     )
 
 
-def _spades() -> Mark:
+def _spades() -> Emblem:
     turned = tuple((x, -y - 0.15) for x, y in _heart(0, 0, 0.82).points)
     return (Patch(turned), Patch(((-0.08, 0.2), (0.08, 0.2), (0.35, 0.95), (-0.35, 0.95))))
 
 
-_DRAWN: Mapping[str, Callable[[], Mark]] = {
+_DRAWN: Mapping[str, Callable[[], Emblem]] = {
     "chain": _chain,
     "crown": _crown,
     "heart": lambda: (_heart(),),
@@ -202,6 +202,6 @@ _DRAWN: Mapping[str, Callable[[], Mark]] = {
 }
 
 
-def marks() -> dict[str, Mark]:
+def emblems() -> dict[str, Emblem]:
     """Return the small pictures by their words: every trait, every suit, and fog."""
     return {word: draw() for word, draw in _DRAWN.items()}
