@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING, Any
 from assistant.adapters.typed_paths import typed_path
 from assistant.core.errors import BystanderError, MissingError, UsageError
 from assistant.core.names import parse_location
-from assistant.core.terms import ContentKind, Feature, Location
+from assistant.core.terms import Feature, Location
 from assistant.present.words import listed
 
 if TYPE_CHECKING:
@@ -281,11 +281,12 @@ def _export(folder: Path, target: Path, *, in_json: bool) -> int:
 
 def _told(profile: CardProfile) -> dict[str, Any]:
     from assistant.vision.sighting import Side
+    from calibration.learning import icons_of
 
     backs = [place for place in Location if profile.face(place, Side.BACK)]
     fronts = [place for place in Location if profile.face(place, Side.FRONT)]
-    glyphs = {glyph.content.feature for glyph in profile.glyphs if _is_icon(glyph.content.kind)}
-    icons = [feature for feature in Feature if feature in glyphs]
+    known = icons_of(profile.glyphs)
+    icons = [feature for feature in Feature if feature in known]
     missing = [f"back of {place.value}" for place in Location if place not in backs]
     missing += [f"icon {feature.value}" for feature in Feature if feature not in icons]
     return {
@@ -296,10 +297,6 @@ def _told(profile: CardProfile) -> dict[str, Any]:
         "notes": [],
         "complete": not missing,
     }
-
-
-def _is_icon(kind: ContentKind) -> bool:
-    return kind is ContentKind.ICON
 
 
 def _lines(told: dict[str, Any]) -> list[str]:

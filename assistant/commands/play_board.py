@@ -33,7 +33,7 @@ _ARCS = {Layer.YOUTH: (155, 265), Layer.RENDEZVOUS: (275, 385), Layer.LADY: (35,
 
 
 class BoardWatch(FrameWatch):
-    """Knows where the board lies; `put`, `teach` and `draw` may be called from any thread."""
+    """Knows where the board lies; `put`, `use` and `draw` may be called from any thread."""
 
     def __init__(self, warn: Callable[[str], None]) -> None:
         """Start the thread; without a face nothing is looked for."""
