@@ -14,7 +14,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from assistant.vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography, card_to_picture
+from assistant.vision.geometry import (
+    CARD_HEIGHT_MM,
+    CARD_WIDTH_MM,
+    Homography,
+    card_to_picture,
+    portrait,
+)
 from assistant.vision.sighting import Picture
 
 CARD_ASPECT = CARD_HEIGHT_MM / CARD_WIDTH_MM
@@ -54,17 +60,11 @@ def sharpened(picture: Picture, rough: Quad) -> CardCut | None:
         picture: (rows, columns, 3) uint8.
         rough: (4, 2) px, clockwise.
     """
-    near, _ = _edges_refined(picture, _portrait(rough), WIDE_REACH_MM)
+    near, _ = _edges_refined(picture, portrait(rough), WIDE_REACH_MM)
     exact, on_line = (None, 0.0) if near is None else _edges_refined(picture, near, REACH_MM)
     if exact is None or not cv2.isContourConvex(exact.astype(np.float32)):
         return None
     return CardCut(card_to_picture(exact), on_line - abs(math.log(_aspect(exact) / CARD_ASPECT)))
-
-
-def _portrait(quad: Quad) -> Quad:
-    """Return the outline from a corner at which a short side begins."""
-    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    return np.roll(quad, -1, axis=0) if sides[0] + sides[2] > sides[1] + sides[3] else quad
 
 
 def _aspect(quad: Quad) -> float:

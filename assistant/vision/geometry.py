@@ -100,6 +100,12 @@ def card_to_picture(corners: Corners | npt.ArrayLike) -> Homography:
     return np.asarray(found, np.float64)
 
 
+def portrait(quad: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return an outline, (4, 2) px clockwise, from a corner at which a short side begins."""
+    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    return np.roll(quad, -1, axis=0) if sides[0] + sides[2] > sides[1] + sides[3] else quad
+
+
 def corners_in_picture(homography: Homography) -> Corners:
     """Return the card's four corners in px, clockwise from the printed top left."""
     (a, b, c, d) = project(homography, CARD_CORNERS_MM).tolist()

@@ -21,6 +21,7 @@ from assistant.vision.geometry import (
     HALF_TURN,
     Homography,
     card_to_picture,
+    portrait,
 )
 from assistant.vision.ink import Grey, Ink, ink_of
 from assistant.vision.ornament import Ornament, OrnamentPose, learn_ornament
@@ -168,11 +169,8 @@ class Identifier:
         return sorted(guesses, key=lambda guess: -guess.likeness)
 
     def at_outline(self, scene: Scene, quad: npt.NDArray[np.float64]) -> list[Guess]:
-        """Return all faces, both ways up, as guesses for an outline in px, best first."""
-        sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-        if sides[0] + sides[2] > sides[1] + sides[3]:
-            quad = np.roll(quad, -1, axis=0)
-        pose = card_to_picture(quad)
+        """Return all faces, both ways up, as guesses for an outline, (4, 2) px, best first."""
+        pose = card_to_picture(portrait(quad))
         grey = scene.straightened(pose, ROUGH_PX_PER_MM)
         ink = ink_of(grey, ROUGH_PX_PER_MM)
         ink = np.asarray(cv2.GaussianBlur(ink, (0, 0), ROUGH_BLUR_MM * ROUGH_PX_PER_MM), np.float32)
