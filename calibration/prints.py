@@ -63,7 +63,11 @@ def laid_over(model: Template, shot: Shot) -> Shot | None:
 
 
 def fingerprint(ink: Ink) -> npt.NDArray[np.float32]:
-    """Return a face's print, coarse, of mean 0 and length 1."""
+    """Return a face's print, coarse, (n,) float32 of mean 0 and length 1: alike is a dot product.
+
+    Args:
+        ink: of FACE_SHAPE, at FACE_PX_PER_MM.
+    """
     rim = round(2.5 * FACE_PX_PER_MM)
     inner = cv2.GaussianBlur(ink, (0, 0), 0.5 * FACE_PX_PER_MM)[rim:-rim, rim:-rim]
     shrink = COARSE_PX_PER_MM / FACE_PX_PER_MM

@@ -174,7 +174,16 @@ def _parts(
 
 
 def darker_than_around(grey: Grey, window_px: int, levels: int) -> npt.NDArray[np.uint8]:
-    """Return where a picture is darker than the mean around by some levels: print on any paper."""
+    """Return where a picture is darker than the mean around by some levels: print on any paper.
+
+    Args:
+        grey: (rows, columns) uint8.
+        window_px: the side of the square that is around; odd.
+        levels: of 256.
+
+    Returns:
+        The same shape, uint8, 255 there and 0 elsewhere.
+    """
     return np.asarray(
         cv2.adaptiveThreshold(
             grey,
@@ -193,6 +202,14 @@ def darker_than_paper(grey: Grey, window_px: int, share: float) -> npt.NDArray[n
 
     The paper is the picture closed with a window wider than a stroke and narrower than a finger,
     so that what is dark and wide is its own paper and falls away from the print that it touches.
+
+    Args:
+        grey: (rows, columns) uint8.
+        window_px: the side of that square window.
+        share: of the paper's brightness, 0 to 1.
+
+    Returns:
+        The same shape, uint8, 255 there and 0 elsewhere.
     """
     window = np.ones((window_px, window_px), np.uint8)
     paper = cv2.morphologyEx(grey, cv2.MORPH_CLOSE, window)

@@ -68,8 +68,8 @@ class Edges:
     ) -> Outline:
         """Return where a hole's edge shows best near its printed place, and how clearly.
 
-        `mask`: the hole at its printed place on the patch, 255 inside. `about_mm`: look only close
-        to this shift.
+        `mask`: (rows, columns) uint8 of the patch's shape, the hole at its printed place, 255
+        inside. `about_mm`: look only close to this shift, (x, y).
         """
         probe = _probe(mask.tobytes(), mask.shape, self.px_per_mm)
         shifts_mm = probe.shifts_px / self.px_per_mm
