@@ -83,7 +83,7 @@ class StateLights:
             self.show(news.state)
 
     def show(self, state: State) -> None:
-        """Show a state: that of a session that was resumed, say."""
+        """Show a state."""
         with self._lock:
             self._state = state
             self._show()

@@ -16,7 +16,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from assistant.core.state import State
     from assistant.session import Listener
 
 
@@ -40,14 +39,15 @@ def add_light_options(parser: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def lights_of(
-    args: argparse.Namespace, say: Callable[[str], None], state: State | None = None
+    args: argparse.Namespace, say: Callable[[str], None]
 ) -> Iterator[tuple[Listener, ...]]:
     """Give the listeners that show the session on the board named; the lights go out after.
+
+    They wait for the first event.
 
     Args:
         args: what was typed, with the options of `add_light_options`.
         say: told news of the board in a line each, in the driver's thread.
-        state: what to show at once; without it the lights wait for the first event.
 
     Raises:
         UsageError: what was typed names nothing.
@@ -72,8 +72,6 @@ def lights_of(
         night=settings.night or args.leds_night,
     )
     lights = open_lights(args.leds, settings, say, sys.stderr)
-    if state is not None:
-        lights.show(state)
     try:
         yield (lights.told,)
     finally:

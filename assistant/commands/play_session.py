@@ -108,6 +108,10 @@ class PlayedSession:
             raise
         self._opened.callback(pupil.close)
         self._session, self.log_name = session, path.name
+        if resume is not None:
+            # Nothing is entered that would tell them: a board of lights would stay dark.
+            for listener in listeners:
+                listener(EventEntered(session.state))
         self.show()
         self.roll()
 

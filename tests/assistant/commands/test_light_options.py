@@ -62,10 +62,11 @@ def test_the_layer_and_the_night_that_were_typed_are_the_ones_shown() -> None:
     board.unplug()
 
 
-def test_a_state_that_is_given_is_shown_at_once_and_the_lights_go_out_at_the_end() -> None:
+def test_the_candidates_are_lit_and_the_lights_go_out_at_the_end() -> None:
     news, board = asked(), Lit()
     words = ["--leds", board.channel.name]
-    with lights_of(typed(*words), lambda _line: None, news.state):
+    with lights_of(typed(*words), lambda _line: None) as [told]:
+        told(news)
         lit = {3 * n for n, p in enumerate(Location) if p in news.state.youth.candidates}
         assert board.shows_when(
             lambda lights: {n for n in range(0, len(lights), 3) if lights[n] != DARK} == lit

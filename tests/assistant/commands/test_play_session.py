@@ -9,6 +9,7 @@ from typing import cast
 
 import pytest
 
+from assistant.adapters.home import sessions_folder
 from assistant.app import Keeping
 from assistant.commands.play_session import PlayedSession
 from assistant.commands.play_sources import LateSight, Sources
@@ -24,7 +25,7 @@ from assistant.core.events import (
 from assistant.core.terms import Content, Feature, Location
 from assistant.core.turn_events import BaseScored, FogUsed
 from assistant.present.choices import Wish
-from assistant.session import Frame
+from assistant.session import EventEntered, Frame, News
 from assistant.ui.desk import Message, Noted, Questioned, ReadingSaid
 from assistant.vision.sighting import Corners, Side, Sighting
 from tests.assistant.test_session import (
@@ -89,6 +90,19 @@ def test_what_the_rules_alone_refuse_may_have_happened_by_a_house_rule(game: Gam
     assert isinstance(told, Questioned)
     assert refused in told.ask.title
     assert [offer.then for offer in told.ask.offers] == [Wish.BACK, Overruled(act, refused)]
+
+
+def test_lights_show_a_game_that_is_gone_on_with_before_anything_new_happens(game: Game) -> None:
+    game.played.enter(YouthAsked(Location.CORNHILL, Feature.CHURCH))
+    log, before = sessions_folder() / game.played.log_name, game.played.state
+    told: list[News] = []
+    game.played.open(SessionStarted(), None, Keeping(), [told.append])
+    told.clear()
+    game.played.open(SessionStarted(), log, Keeping(), [told.append])
+    [news] = told
+    assert isinstance(news, EventEntered)
+    assert news.state.youth.candidates == before.youth.candidates
+    assert len(before.youth.candidates) < len(Location)
 
 
 class Table:
