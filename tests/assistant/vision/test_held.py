@@ -18,7 +18,7 @@ from assistant.vision.geometry import (
     project,
     rectify,
 )
-from assistant.vision.held import MOST_TIPS, HeldFinder, fingertips
+from assistant.vision.held import LEAST_POINTS, MOST_TIPS, HeldFinder, _laid, fingertips
 from assistant.vision.reader import Reader
 from assistant.vision.sighting import Picture
 from tests.assistant.vision.practice_profile import easy_stacks, practice_profile
@@ -266,3 +266,26 @@ def test_a_line_of_the_colour_of_skin_is_no_hand() -> None:
     cv2.line(picture, (-10, 100), (1290, 100), SKIN, 12)
     cv2.line(picture, (300, -10), (300, 730), SKIN, 12)
     assert fingertips(picture) == []
+
+
+@pytest.mark.parametrize(
+    ("lie_right", "lie_anywhere", "count"),
+    [(12, 0, 12), (12, 12, 12), (LEAST_POINTS, 0, LEAST_POINTS), (LEAST_POINTS - 1, 0, 0),
+     (LEAST_POINTS - 1, 3, 0), (0, 12, 0)],
+)  # fmt: skip
+def test_so_many_points_must_lie_as_on_one_card(
+    lie_right: int, lie_anywhere: int, count: int
+) -> None:
+    lots = np.random.default_rng(2)
+    many = lie_right + lie_anywhere
+    at_mm = lots.uniform((0, 0), (CARD_WIDTH_MM, CARD_HEIGHT_MM), (many, 2)).astype(np.float32)
+    points = at_mm * np.float32(3) + np.array((50, 20), np.float32)
+    points[lie_right:] = lots.uniform(0, 210, (lie_anywhere, 2))
+    each_its_own = np.eye(many, 128, dtype=np.float32)
+    seen, laid = _laid(at_mm, each_its_own, points, each_its_own)
+    assert seen == count
+    if count:
+        assert laid is not None
+        assert np.allclose(laid, [[3, 0, 50], [0, 3, 20]], atol=0.1)
+    else:
+        assert laid is None
