@@ -4,7 +4,7 @@ A command adds them with `add_light_options(parser)` and plays inside of
 
     with lights_of(args, say) as listeners: …
 
-which gives no listeners without --leds; with a third argument, a state, that is shown at once.
+which gives no listeners without --leds.
 """
 
 from __future__ import annotations

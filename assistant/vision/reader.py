@@ -19,9 +19,15 @@ import numpy as np
 import numpy.typing as npt
 
 from assistant.core.terms import BLANK, Location
-from assistant.vision.claim import Found, is_card_like, middle_of
+from assistant.vision.claim import Found, is_card_like
 from assistant.vision.finding import PARTS, Finder, Search
-from assistant.vision.geometry import Homography, Keyhole
+from assistant.vision.geometry import (
+    CARD_HEIGHT_MM,
+    CARD_WIDTH_MM,
+    Homography,
+    Keyhole,
+    project,
+)
 from assistant.vision.hole import HoleReader, HoleReading
 from assistant.vision.identify import Identifier
 from assistant.vision.overhang import slipped_a_place, sticks_out
@@ -83,6 +89,8 @@ class Reader:
         self._keys: list[Found] = []
         self._turn = 0
         self._until_glance = GLANCE_EVERY
+        #: In which turn each key was last in view.
+        self._in_view_at: dict[Location, int] = {}
         self._parts_left = PARTS
         self._unnamed_for = 0
         #: Frames to be looked at since something moved, whatever they show.
@@ -110,7 +118,6 @@ class Reader:
             # What came to rest may be another stack beside this one: a glance must have its turn.
             self._parts_left, self._looks_left = PARTS, GLANCE_EVERY
         self._looks_left -= 1
-        before = {key.location for key in self._keys}
         scene, kept = self._kept(picture)
         search = self._searched(scene, kept)
         new = [key for key in search.keys if not any(key.overlaps(old) for old in kept)]
@@ -118,8 +125,9 @@ class Reader:
         in_view = {key.location for key in self._keys}
         self._read_holes = {at: hole for at, hole in self._read_holes.items() if at in in_view}
         # To find and to read at once is too much for a live frame: what is new is told from the
-        # next one on. Not what was lost and is found at once: in some light it is in every frame.
-        is_early = self._live and any(key.location not in before for key in new)
+        # next one on. Not what was in view a moment ago: in some light it is lost in every frame.
+        is_early = self._live and any(self._is_new(key.location) for key in new)
+        self._in_view_at |= dict.fromkeys(in_view, self._turn)
         seen = self._first_read(scene, kept if is_early else self._keys)
         sighting = told(scene, seen, search.unnamed)
         # A part of a search that found nothing proves nothing: all parts must have had their turn.
@@ -136,10 +144,9 @@ class Reader:
         scene = Scene(picture, [key.homography for key in around])
         followed = [(key, self._followed(scene, key)) for key in self._keys]
         kept = [key for _, key in followed if key is not None]
-        # What moves is read afresh each time, and a search besides would be too much for a frame.
-        # Nothing settles meanwhile.
-        if any(now is not None and _moved_mm(before, now) > MOVING_MM for before, now in followed):
-            self._until_glance = GLANCE_EVERY
+        # What moves is read afresh each time; a search besides would be too much for a live frame.
+        if self._live and any(now and _moved_mm(old, now) > MOVING_MM for old, now in followed):
+            self._put_off_glance()
         return (scene if _has_back(kept) else Scene(picture)), kept
 
     def _searched(self, scene: Scene, kept: Sequence[Found]) -> Search:
@@ -153,9 +160,19 @@ class Reader:
             return self._finder.search(scene)
         self._parts_left -= 1
         found = self._finder.search_in_parts(scene, self._turn)
+        if found.keys:
+            self._put_off_glance()
         # A back that no key fits is seen by some parts only; it is there until all had their turn.
         self._unnamed_for = PARTS if found.unnamed else max(self._unnamed_for - 1, 0)
         return replace(found, unnamed=self._unnamed_for > 0 and not found.keys)
+
+    def _put_off_glance(self) -> None:
+        """Look for others a while later, and do not rest before that."""
+        self._until_glance = self._looks_left = GLANCE_EVERY
+
+    def _is_new(self, location: Location) -> bool:
+        """Whether a key was not in view while the parts of a search had their turn."""
+        return self._turn - self._in_view_at.get(location, -PARTS) > PARTS
 
     def _followed(self, scene: Scene, key: Found) -> Found | None:
         """Return a key where it lies now, or None when it is not there any more."""
@@ -226,8 +243,9 @@ def _shown(scene: Scene, key: Found, moved: Homography | None, share: float) -> 
 
 def _moved_mm(before: Found, now: Found) -> float:
     """Return how far a key's middle went, as the key itself measures."""
-    x, y, scale = np.linalg.inv(before.homography) @ (*middle_of(now.homography), 1.0)
-    return math.dist((x / scale, y / scale), middle_of(np.eye(3)))
+    middle = CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2
+    way = np.linalg.inv(before.homography) @ now.homography
+    return math.dist(project(way, np.array([middle]))[0].tolist(), middle)
 
 
 def _has_back(keys: Sequence[Found]) -> bool:

@@ -159,7 +159,7 @@ def test_an_error_that_was_put_right_and_is_read_again_is_set_aside_and_said(gam
     assert not any("put that right" in text for text in texts(table.lay(*TAVERN_AT_CORNHILL)))
 
 
-def test_news_of_the_camera_and_the_disk_are_warnings_while_a_game_is_on(game: Game) -> None:
+def test_news_of_the_camera_and_the_disk_are_told_while_a_game_is_on(game: Game) -> None:
     game.played._session.notice("the camera 0 is gone")
     assert game.told == [Noted("the camera 0 is gone")]
 

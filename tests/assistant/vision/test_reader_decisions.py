@@ -537,8 +537,9 @@ def test_a_stack_that_a_part_of_the_search_finds_is_read_in_the_next_frame() -> 
     for _ in range(6):
         desk.look()
     assert len(desk.holes.read_of) == SURE_READS
-    # It counts at once, though parts of the search have not had their turn.
-    assert card.follows == SURE_READS
+    # It counts at once, though parts of the search have not had their turn; and a glance has its.
+    assert card.follows == GLANCE_EVERY
+    assert desk.search.asked == ["part 1", "part 2", "glance"]
 
 
 def test_a_stack_found_when_a_bare_table_was_believed_is_not_forgotten_though_nothing_moves() -> (
@@ -556,14 +557,14 @@ def test_a_stack_that_a_live_glance_finds_is_told_from_the_next_frame_on() -> No
     desk, new, front = Desk(live=True), Card(B, number=1), Card(C, Side.FRONT, number=2)
     desk.search.keys = (Card(A).found(),)
     desk.holes.says |= {A: says(CHURCH), B: says(TAVERN)}
-    for number in range(GLANCE_EVERY - 1):
+    for number in range(GLANCE_EVERY):
         desk.look(waved(number))
     desk.holes.read_of.clear()
     desk.search.keys = (new.found(), front.found())
-    sighting = desk.look(waved(GLANCE_EVERY - 1))
+    sighting = desk.look(waved(GLANCE_EVERY))
     assert (sighting.location, sighting.content, sighting.others) == (A, CHURCH, 0)
     assert B not in desk.holes.read_of
-    sighting = desk.look(waved(GLANCE_EVERY))
+    sighting = desk.look(waved(GLANCE_EVERY + 1))
     assert (sighting.location, sighting.content, sighting.others) == (B, TAVERN, 2)
 
 
@@ -576,20 +577,61 @@ def test_a_stack_that_is_lost_and_found_again_in_every_live_frame_is_read_in_eac
     assert told == [None, CHURCH, CHURCH, CHURCH]
 
 
-@pytest.mark.parametrize(("step_px", "glances"), [(1, 2), (3, 0)])
-def test_beside_a_key_that_is_being_moved_nothing_else_is_looked_for(
-    step_px: int, glances: int
+def test_nor_is_it_new_when_only_some_parts_of_the_search_find_it_again() -> None:
+    desk, card = Desk(live=True), Card(A)
+    card.followed = card.again = None, 0.0
+    desk.holes.says[A] = says(CHURCH)
+    told = []
+    for number in range(2 * PARTS):
+        desk.search.keys = (card.found(),) if number % 2 else ()
+        told.append(desk.look(waved(number)).content)
+    assert told == [None, None] + [None, CHURCH] * (PARTS - 1)
+    # After all parts had their turn without it, it is.
+    desk.search.keys = ()
+    for number in range(PARTS):
+        desk.look(waved(number))
+    desk.search.keys = (card.found(),)
+    assert [desk.look(waved(number)).content for number in (0, 1)] == [None, CHURCH]
+
+
+#: How a table lies before a camera that is tilted by some 30 degrees.
+TILTED = np.array([[1.0, 0.1, 20], [0.0, 1.0, 40], [0.0, 0.0008, 1.0]])
+
+
+@pytest.mark.parametrize("tilt", [np.eye(3), TILTED], ids=["from above", "tilted"])
+@pytest.mark.parametrize(
+    ("live", "step_px", "glances"), [(True, 1, 2), (True, 5, 0), (False, 5, 2)]
+)
+def test_beside_a_key_that_is_being_moved_a_live_picture_is_not_searched(
+    live: bool, step_px: int, glances: int, tilt: Homography
 ) -> None:
-    # 5 px a mm: 1 px is how a key at rest wavers, 3 px in a frame are a push.
+    # 5 px a mm: 1 px is how a key at rest wavers, 5 px in a frame are a push.
     card = Card(A)
-    desk = Desk(card.found())
-    for number in range(1, 12):
-        card.followed = at(10 + step_px * (number - 1), 10), 0.9
+    card.lies = tilt @ at(10, 10)
+    desk = Desk(live=live)
+    desk.search.keys = (card.found(),)
+    desk.holes.says[A] = says(CHURCH)
+    for number in range(11):
+        card.followed = tilt @ at(10 + step_px * number, 10), 0.9
         desk.look(waved(number))
-    assert desk.search.asked == ["all"] + ["glance"] * glances
-    for number in range(12, 12 + GLANCE_EVERY + 1):
+    assert desk.search.asked.count("glance") == glances
+
+
+@pytest.mark.parametrize("live", [True, False])
+@pytest.mark.parametrize("pushed", range(1, 10))
+def test_what_was_laid_beside_a_key_that_was_pushed_is_told_though_the_picture_rests(
+    live: bool, pushed: int
+) -> None:
+    card, new = Card(A), Card(B, number=1)
+    desk = Desk(live=live)
+    desk.search.keys = (card.found(),)
+    desk.holes.says |= {A: says(CHURCH), B: says(TAVERN)}
+    for number in range(pushed):
+        card.followed = at(10 + 5 * number, 10), 0.9
         desk.look(waved(number))
-    assert desk.search.asked.count("glance") == glances + 1
+    desk.search.keys = (new.found(),)
+    told = [desk.look(waved(pushed)).location for _ in range(2 * GLANCE_EVERY)]
+    assert told[-1] is B
 
 
 def test_a_key_that_is_found_where_one_lies_already_is_not_another() -> None:
