@@ -747,7 +747,6 @@ def test_what_no_table_can_show_is_refused_for_good(act: Act, why: str) -> None:
         SearchMade(CORNHILL, True, Seen(1.0, 1)),
         PawnMoved(CLERKENWELL),
     ],
-    ids=repr,
 )
 def test_what_a_table_may_show_after_all_is_left_to_the_player(act: Act) -> None:
     assert after_the_first_fog().state.impossible(act) is None
