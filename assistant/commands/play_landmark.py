@@ -11,10 +11,29 @@ from assistant.session import Frame
 
 if TYPE_CHECKING:
     from assistant.vision.profile import CardProfile
+    from assistant.vision.sighting import Picture
     from assistant.vision.stealth_card import StealthReader, SymbolSettler
 
 #: Between two looks, s.
 LOOK_EVERY_S = 0.15
+
+#: So many looks at pictures in which nothing moves show all there is, noise and all: while the
+#: player thinks, no more are taken.
+STILL_LOOKS = 10
+
+
+class _Rest:
+    """Counts the looks at pictures in which nothing moves. One thread."""
+
+    def __init__(self) -> None:
+        from assistant.vision.stillness import Stillness
+
+        self._still, self._looks = Stillness(), 0
+
+    def is_seen_through(self, picture: Picture) -> bool:
+        """Whether nothing has moved for so long that another look would show nothing new."""
+        self._looks = self._looks + 1 if self._still.holds(picture) else 0
+        return self._looks >= STILL_LOOKS
 
 
 class LandmarkWatch(FrameWatch):
@@ -26,11 +45,12 @@ class LandmarkWatch(FrameWatch):
         self._profile: CardProfile | None = None
         self._made: tuple[CardProfile, StealthReader] | None = None
         self._settler: SymbolSettler | None = None
+        self._rest: _Rest | None = None
         super().__init__("landmark", warn)
 
     def use(self, profile: CardProfile | None) -> None:
         """Read with the icons of this profile from now on."""
-        self._profile = profile
+        self._profile, self._rest = profile, _Rest()
 
     def want(self, wanted: bool, *, is_first: bool = False) -> None:
         """Begin anew to look for a card that comes up, or look no more.
@@ -44,6 +64,8 @@ class LandmarkWatch(FrameWatch):
         settler = SymbolSettler()
         if is_first:
             settler.add(None)  # as if nothing had lain there
+        # In this order: a look of the other thread that has the new settler counts from nothing.
+        self._rest = _Rest()
         self._settler = settler if wanted else None
 
     @property
@@ -61,7 +83,10 @@ class LandmarkWatch(FrameWatch):
         from assistant.vision.stealth_card import StealthReader
 
         settler, profile, made = self._settler, self._profile, self._made
-        if settler is None or profile is None:
+        rest = self._rest
+        if settler is None or profile is None or rest is None:
+            return
+        if rest.is_seen_through(frame.picture):
             return
         if made is None or made[0] is not profile:
             # Drawing the icons takes a moment; it is done when first asked for.

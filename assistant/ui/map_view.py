@@ -1,6 +1,6 @@
 """The map in the window: drawn by a painter in a thread, hovered and clicked here.
 
-    redraw() --wanted--> MapPainter (thread, Pillow only) --picture--> poll() --> the one image item
+    poll() --wanted--> MapPainter (thread, Pillow only) --picture--> poll() --> the one image item
 
 The newest wish wins; whatever came before it and was not begun is left out. Until the map of a new
 size is painted the last one is shown whole, made smaller where it must be.
@@ -98,6 +98,7 @@ class MapView:
         self._room = (0, 0)
         self._shown: Image.Image | None = None
         self._wanted: _Job | None = None
+        self._wish: _Job | None = None
         #: Whether the map shown is the one wanted last.
         self.is_drawn = False
         self._over: PlaceMark | None = None
@@ -127,11 +128,17 @@ class MapView:
         self.canvas.itemconfigure(self._words, fill=palette.ink)
 
     def poll(self) -> None:
-        """Show what the painter has finished; a map of a size of before is left out.
+        """Tell the painter what is wanted, and show what it has finished.
+
+        A map of a size of before is left out.
 
         Raises:
             Exception: the painter died of it.
         """
+        if self._wish is not None:
+            # Not sooner: the painter would hold up what else a new state changes in the window.
+            self._painter.want(self._wish)
+            self._wish = None
         newest = self._painter.take()
         if newest is not None and newest[1].size == self._room:
             job, painted = newest
@@ -161,9 +168,8 @@ class MapView:
 
     def _redraw(self) -> None:
         if self._table is not None and self._look is not None and min(self._room) > 50:
-            self._wanted = (self._table, self._look, self._room)
+            self._wanted = self._wish = (self._table, self._look, self._room)
             self.is_drawn = False
-            self._painter.want(self._wanted)
 
     def _hover(self, x: int, y: int) -> None:
         self._tell(self._place_at(x, y))

@@ -25,13 +25,17 @@ class Pictures:
         """Return the picture of a word, `points` lines high; None where there is none."""
         if word is None or word not in self._masks:
             return None
-        side = round(self._theme.fonts["BodyFont"].metrics("linespace") * points)
+        side = round(self._theme.line_px * points)
         key = (word, paint, side)
         if key not in self._made:
             image = Image.new("RGBA", (side, side), (*rgb(paint), 0))
             image.putalpha(self._masks[word].resize((side, side), Image.Resampling.LANCZOS))
             self._made[key] = ImageTk.PhotoImage(image, master=self._theme.root)
         return self._made[key]
+
+
+#: A frame that is not shown yet has no width.
+_LEAST_ROOM_PX = 200
 
 
 class Flow(ttk.Frame):
@@ -43,7 +47,12 @@ class Flow(ttk.Frame):
         self._gap = gap_px
         self._kids: list[ttk.Widget] = []
         self._room, self._lines, self._high = 0, 1, 1
-        self.bind("<Configure>", lambda _event: self._lay())
+        self.bind("<Configure>", self._sized)
+
+    def _sized(self, event: tk.Event[tk.Misc]) -> None:
+        # A new height is this frame's own doing.
+        if max(event.width, _LEAST_ROOM_PX) != self._room:
+            self._lay()
 
     def put(self, kids: Sequence[ttk.Widget]) -> None:
         """Show these children instead of the last ones, which are destroyed."""
@@ -67,7 +76,7 @@ class Flow(ttk.Frame):
         return self._kids
 
     def _lay(self) -> None:
-        room = max(self.winfo_width(), 200)
+        room = max(self.winfo_width(), _LEAST_ROOM_PX)
         # What lines there were stay when they are not needed any more, as high as they were: the
         # map above must not jump up and down with every question.
         if room != self._room:
@@ -149,17 +158,16 @@ class OfferRow(ttk.Frame):
 
     def _button(self, offer: Offer, is_first: bool, palette: Palette) -> ttk.Button:
         key = "space" if is_first else offer.key.upper()
-        paint = palette.accent_ink if is_first else palette.ink
-        picture = self._pictures.of(offer.picture, paint)
-        button = ttk.Button(
+        words = f"{offer.label}  [{key}]" if key else offer.label
+        picture = self._pictures.of(offer.picture, palette.accent_ink if is_first else palette.ink)
+        return ttk.Button(
             self.flow,
-            text=f"{offer.label}  [{key}]" if key else offer.label,
+            text=words if picture is None else f"  {words}",
+            image="" if picture is None else picture,
+            compound="left",
             style="Primary.TButton" if is_first else "TButton",
             command=lambda: self._pick(offer),
         )
-        if picture is not None:
-            button.configure(image=picture, compound="left", text="  " + str(button.cget("text")))
-        return button
 
     def _fit_title(self, width: int) -> None:
         """Make a long title's letters less large before it takes a second line."""

@@ -72,6 +72,7 @@ class PlayWindow(WindowFrame):
         self._stack: list[Ask] = [ask("One moment …", ())]
         self._large, self._extra = "", ""
         self._asked: Ask | None = None
+        self._fits_later = False
         super().__init__(desk, parts)
         self._bind_keys()
         self.restyle()
@@ -210,7 +211,8 @@ class PlayWindow(WindowFrame):
         is_new = self.row.show(shown, self.palette, can_go_back=len(self._stack) > 1, extra=extra)
         if is_new and asked.number is not None:
             self.row.ask_number(lambda number: self._on(asked.number(number)))  # type: ignore[misc]
-        self.fit()
+        if not self._fits_later:
+            self.fit()
 
     def type_act(self) -> None:
         """Let an act be typed, in the words of the command line."""
@@ -230,8 +232,14 @@ class PlayWindow(WindowFrame):
         picture = self.desk.newest()
         if picture is not None:
             self.show_film(picture)
-        for message in self.desk.messages():
+        messages = self.desk.messages()
+        # A reading is said and changes the screen at once: it is laid out once, at the end.
+        self._fits_later = True
+        for message in messages:
             self._told(message)
+        self._fits_later = False
+        if messages:
+            self.fit()
         self.map.poll()
         if self._is_open:
             self._waiting["poll"] = self.root.after(_POLL_MS, self._poll)

@@ -19,6 +19,8 @@ from assistant.ui.palettes import Palette, mixed
 from assistant.ui.scrolled import QuietBar, Scrolled
 from assistant.ui.theme import Theme
 
+_FACES = {Tone.HEAD: "HeadFont", Tone.STRONG: "StrongFont", Tone.FAINT: "SmallFont"}
+
 
 class RowsText:
     """Rows as a text that can be scrolled, small pictures before them."""
@@ -26,6 +28,7 @@ class RowsText:
     def __init__(self, parent: tk.Misc, theme: Theme, pictures: Pictures) -> None:
         """Make it empty."""
         self._theme, self._pictures = theme, pictures
+        self._shown: tuple[Rows, tuple[object, ...]] | None = None
         self.frame = ttk.Frame(parent, style="Panel.TFrame")
         self.text = tk.Text(self.frame, wrap="word", borderwidth=0, highlightthickness=0,
                             width=10, height=4, cursor="arrow", state="disabled",
@@ -35,30 +38,44 @@ class RowsText:
         self._bar = QuietBar(self.text)
 
     def show(self, rows: Rows, palette: Palette) -> None:
-        """Show these rows; the place scrolled to stays."""
+        """Show these rows; the place scrolled to stays, rows that stand there already too."""
+        look = (palette, self._theme.scale, self._theme.line_px)
+        if (rows, look) == self._shown:
+            return
         text = self.text
         top = text.yview()[0]
-        text.configure(state="normal", background=palette.panel, foreground=palette.ink)
+        text.configure(state="normal")
         text.delete("1.0", "end")
-        tags = {
-            Tone.HEAD: (palette.accent, "HeadFont"),
-            Tone.PLAIN: (palette.ink, "BodyFont"),
-            Tone.STRONG: (palette.ink, "StrongFont"),
-            Tone.FAINT: (palette.faint, "SmallFont"),
-            Tone.OUT: (mixed(palette.faint, palette.panel, 0.35), "BodyFont"),
-        }
-        for tone, (paint, face) in tags.items():
-            above = self._theme.px(8) if tone is Tone.HEAD else self._theme.px(1)
-            text.tag_configure(tone.value, foreground=paint, font=face, spacing1=above,
-                               overstrike=tone is Tone.OUT)  # fmt: skip
+        if self._shown is None or look != self._shown[1]:
+            self._colour(palette)
+        self._shown = (rows, look)
+        # As few calls as there are pictures: at each of them a busy thread may come in between.
+        words: list[str] = []
         for row in rows:
-            picture = self._pictures.of(row.picture, tags[row.tone][0], 1.0)
+            picture = self._pictures.of(row.picture, _paint(row.tone, palette), 1.0)
             if picture is not None:
+                text.insert("end", *(words or [""]))
+                words = [" ", row.tone.value]
                 text.image_create("end", image=picture, padx=self._theme.px(2))
-                text.insert("end", " ", row.tone.value)
-            text.insert("end", row.text + "\n", row.tone.value)
+            words += [row.text + "\n", row.tone.value]
+        if words:
+            text.insert("end", *words)
         text.configure(state="disabled")
         text.yview_moveto(top)
+
+    def _colour(self, palette: Palette) -> None:
+        self.text.configure(background=palette.panel, foreground=palette.ink)
+        for tone in Tone:
+            above = self._theme.px(8) if tone is Tone.HEAD else self._theme.px(1)
+            self.text.tag_configure(tone.value, foreground=_paint(tone, palette),
+                                    font=_FACES.get(tone, "BodyFont"), spacing1=above,
+                                    overstrike=tone is Tone.OUT)  # fmt: skip
+
+
+def _paint(tone: Tone, palette: Palette) -> str:
+    if tone is Tone.OUT:
+        return mixed(palette.faint, palette.panel, 0.35)
+    return {Tone.HEAD: palette.accent, Tone.FAINT: palette.faint}.get(tone, palette.ink)
 
 
 class LogList:

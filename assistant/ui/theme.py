@@ -47,11 +47,14 @@ class Theme:
         family = font.nametofont("TkDefaultFont", root).actual("family")
         self.fonts = {name: font.Font(root, name=name, family=family, exists=False)
                       for name in _FONTS}  # fmt: skip
+        #: Px of the screen for one px of a plain 96 dpi screen, and the height of a body line, px:
+        #: asked for dozens of times for every state that is shown, so Tk is asked by `apply` only.
+        self.scale, self.line_px = 1.0, 1
+        self._measure()
 
-    @property
-    def scale(self) -> float:
-        """Px of the screen for one px of a plain 96 dpi screen."""
-        return float(self.root.winfo_fpixels("1i")) / 96.0
+    def _measure(self) -> None:
+        self.scale = float(self.root.winfo_fpixels("1i")) / 96.0
+        self.line_px = self.fonts["BodyFont"].metrics("linespace")
 
     def px(self, plain: float) -> int:
         """Return a length in px of this screen."""
@@ -67,6 +70,7 @@ class Theme:
         for name, (share, weight) in _FONTS.items():
             size = round(_BODY_PT * share * letters)
             self.fonts[name].configure(size=size, weight="bold" if weight == "bold" else "normal")
+        self._measure()
         self.root.configure(background=palette.window)
         self._plain(palette)
         self._buttons(palette, letters)
@@ -141,7 +145,7 @@ class Theme:
             bordercolor=colours.panel,
             lightcolor=colours.panel,
             darkcolor=colours.panel,
-            rowheight=self.fonts["BodyFont"].metrics("linespace") + self.px(5),
+            rowheight=self.line_px + self.px(5),
         )
         style.map("Treeview", background=[("selected", colours.button_over)],
                   foreground=[("selected", colours.ink)])  # fmt: skip

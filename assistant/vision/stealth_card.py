@@ -223,10 +223,11 @@ def _frames(grey: Grey) -> list[_Quad]:
         )
         dark = cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
         contours, links = cv2.findContours(dark, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
-        for number, contour in enumerate(contours):
+        # An inside has a line around it; wood grain makes hundreds of lines without one.
+        insides = () if links is None else np.flatnonzero(links[0, :, 3] >= 0).tolist()
+        for contour in (contours[number] for number in insides):
             area = cv2.contourArea(contour)
-            is_inside = links[0][number][3] >= 0  # it has a line around it
-            if is_inside and _LEAST_AREA * grey.size <= area <= _MOST_AREA * grey.size:
+            if _LEAST_AREA * grey.size <= area <= _MOST_AREA * grey.size:
                 quad = _four_sides(np.asarray(contour, np.int32), area)
                 if quad is not None and not any(_is_same(quad, area, *other) for other in found):
                     found.append((area, quad))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from assistant.adapters.home import profile_folder
 from assistant.adapters.profiles import save_profile
+from assistant.commands.play_landmark import STILL_LOOKS, LandmarkWatch
 from assistant.core.stealth import Shown
 from assistant.core.terms import Feature
 from assistant.core.turn_events import LadyUpdated
@@ -81,3 +83,42 @@ def test_a_card_shown_while_the_table_is_set_up_is_offered_for_the_form(
     driven.begin()
     assert driven.state.started.top is Shown.TAVERN
     assert driven.close()
+
+
+class _CountingReader:
+    """Sees nothing, and counts how often it was asked."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+
+    def look(self, _picture: Picture) -> None:
+        self.looks += 1
+
+
+def test_while_nothing_moves_the_watch_soon_rests_and_a_new_question_or_picture_wakes_it() -> None:
+    watch = LandmarkWatch(lambda _feature: None, lambda _line: None)
+    try:
+        profile, reader = practice_profile(), _CountingReader()
+        watch.use(profile)
+        watch._made = profile, reader  # type: ignore[assignment]
+        table = np.full((360, 640, 3), 90, np.uint8)
+        handed = np.full((360, 640, 3), 150, np.uint8)
+
+        def looks(picture: Picture, times: int) -> int:
+            before = reader.looks
+            for index in range(times):
+                watch.look(Frame(picture, index, index / 7))
+            return reader.looks - before
+
+        watch.want(True)
+        assert looks(table, 40) == STILL_LOOKS
+        assert looks(handed, 1) == 1
+        assert looks(table, 40) == STILL_LOOKS
+        watch.want(True)
+        assert looks(table, 40) == STILL_LOOKS
+        watch.use(profile)
+        assert looks(table, 40) == STILL_LOOKS
+        watch.want(False)
+        assert looks(handed, 5) == 0
+    finally:
+        assert watch.stop()

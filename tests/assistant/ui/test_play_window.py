@@ -131,6 +131,46 @@ def test_undo_and_redo_by_key(driven: Driven) -> None:
     driven.until(lambda: driven.state.game.turn == 1)
 
 
+def test_the_tabs_tell_the_state_in_its_tones_through_acts_undo_and_other_colours(
+    driven: Driven,
+) -> None:
+    window = driven.window
+
+    def check() -> None:
+        screen = window._screen
+        assert screen is not None
+        tabs = window.tabs
+        for tab, rows in (
+            (tabs.questions, screen.questions),
+            (tabs.lady, screen.lady),
+            (tabs.score, screen.score),
+        ):
+            lines = tab.text.get("1.0", "end-1c").splitlines()
+            assert [line.strip() for line in lines] == [row.text.strip() for row in rows]
+            for number, row in enumerate(rows, 1):
+                assert row.tone.value in tab.text.tag_names(f"{number}.end-1c")
+            ground = str(tab.text.cget("background"))
+            assert ground == window.palette.panel
+
+    driven.begin()
+    check()
+    before = window.tabs.questions.text.get("1.0", "end")
+    driven.acts("rural")
+    check()
+    driven.acts("Ask a bystander", "tavern")
+    check()
+    assert window.tabs.questions.text.get("1.0", "end") != before
+    window.set_theme("dark")
+    check()
+    head = window.tabs.questions.text.tag_cget("head", "foreground")
+    assert str(head) == window.palette.accent
+    for _ in range(2):
+        turns = driven.state.log
+        driven.root.event_generate("<Control-z>")
+        driven.until(lambda turns=turns: driven.state.log != turns)  # type: ignore[misc]
+    check()
+
+
 def test_what_the_rules_refuse_is_asked_and_a_house_rule_is_taken(driven: Driven) -> None:
     driven.begin()
     driven.desk.type_line("move southwark")
