@@ -129,14 +129,12 @@ def find_outlines(paleness: Grey) -> list[Quad]:
     low, high = np.percentile(smooth[::2, ::2], EXTREMES).tolist()
     if high - low < LEAST_CONTRAST:
         return []
-    found: list[tuple[float, Quad]] = []
+    patches: list[tuple[float, Quad]] = []
     for step in range(1, LEVELS + 1):
         cut = low + (high - low) * step / (LEVELS + 1)
-        found += _in_mask((smooth > cut).astype(np.uint8))
-    if not found:
-        return []
-    found.sort(key=lambda entry: -entry[0])
-    left = np.stack([quad for _, quad in found])
+        patches += _patches((smooth > cut).astype(np.uint8))
+    fills, quads = _quads(patches)
+    left = quads[np.argsort(-fills, kind="stable")]
     best = []
     while len(left):
         best.append(left[0])
@@ -144,8 +142,8 @@ def find_outlines(paleness: Grey) -> list[Quad]:
     return best
 
 
-def _in_mask(mask: npt.NDArray[np.uint8]) -> Iterator[tuple[float, Quad]]:
-    """Yield (fill, quadrilateral) of the patches of a mask that may be cards."""
+def _patches(mask: npt.NDArray[np.uint8]) -> Iterator[tuple[float, Quad]]:
+    """Yield (area, hull (n, 2)) of the patches of a mask that may be cards."""
     size = mask.shape[0] * mask.shape[1]
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
@@ -154,31 +152,46 @@ def _in_mask(mask: npt.NDArray[np.uint8]) -> Iterator[tuple[float, Quad]]:
     fitting.sort(key=lambda entry: -entry[0])
     for area, contour in fitting[:MOST_PATCHES]:
         hull = cv2.convexHull(contour)
-        if area < FILLS_HULL * cv2.contourArea(hull):
-            continue
-        yield from _quads(hull.reshape(-1, 2).astype(np.float64), area)
+        if area >= FILLS_HULL * cv2.contourArea(hull):
+            yield area, hull.reshape(-1, 2).astype(np.float64)
 
 
-def _quads(hull: Quad, area: float) -> Iterator[tuple[float, Quad]]:
-    """Yield the card-like quadrilaterals that four of a hull's longest sides make."""
+def _quads(patches: Iterable[tuple[float, Quad]]) -> tuple[npt.NDArray[np.float64], Quad]:
+    """Return the card-like quadrilaterals that four of a patch's longest sides make.
+
+    All patches at once, as each of so many small steps costs more than what it works out: how far
+    each quadrilateral is filled (n,), and its corners (n, 4, 2).
+    """
+    fours = [(area, *_fours(hull)) for area, hull in patches]
+    if not fours:
+        return np.empty(0), np.empty((0, 4, 2))
+    areas = np.repeat([area for area, _, _ in fours], [len(points) for _, points, _ in fours])
+    quads, meets = _crossings(
+        np.concatenate([points for _, points, _ in fours]),
+        np.concatenate([directions for _, _, directions in fours]),
+    )
+    wholes = _areas(quads)
+    least, most = FILLS_QUAD
+    fits = meets & (least * wholes <= areas) & (areas <= most * wholes)
+    fits[fits] = _card_like(quads[fits])
+    return areas[fits] / wholes[fits], quads[fits]
+
+
+def _fours(hull: Quad) -> tuple[Quad, Quad]:
+    """Return every four of a hull's longest sides: a point of each, and its way, (n, 4, 2)."""
     eps = 0.02 * float(np.sqrt(cv2.contourArea(hull.astype(np.float32))))
     polygon = cv2.approxPolyDP(hull.astype(np.float32), eps, True).reshape(-1, 2).astype(np.float64)
     if len(polygon) < 4:
-        return
-    sides = np.roll(polygon, -1, axis=0) - polygon
+        return np.empty((0, 4, 2)), np.empty((0, 4, 2))
+    sides = np.append(polygon[1:], polygon[:1], axis=0) - polygon
     lengths = np.linalg.norm(sides, axis=1)
     longest = np.sort(np.argsort(-lengths, kind="stable")[:MOST_SIDES])
     fours = longest[_FOURS[len(longest)]]
-    quads = _crossings(polygon[fours], sides[fours])
-    wholes = _areas(quads)
-    least, most = FILLS_QUAD
-    fits = (least * wholes <= area) & (area <= most * wholes) & _card_like(quads)
-    for i in np.flatnonzero(fits).tolist():
-        yield area / float(wholes[i]), quads[i]
+    return polygon[fours], sides[fours]
 
 
-def _crossings(points: Quad, directions: Quad) -> Quad:
-    """Return where each of four lines meets the one before, of n fours all that do.
+def _crossings(points: Quad, directions: Quad) -> tuple[Quad, npt.NDArray[np.bool_]]:
+    """Return where each of four lines meets the one before, and of which fours all do.
 
     Args:
         points: (n, 4, 2), a point of each line.
@@ -191,7 +204,7 @@ def _crossings(points: Quad, directions: Quad) -> Quad:
     meets = (np.abs(cross) >= LEAST_TURN * long).all(axis=1)
     cross = np.where(cross == 0, 1.0, cross)
     along = _cross(points - before, directions) / cross
-    return np.asarray((before + along[..., None] * way)[meets], np.float64)
+    return np.asarray(before + along[..., None] * way, np.float64), np.asarray(meets)
 
 
 def _cross(a: Quad, b: Quad) -> Quad:

@@ -53,6 +53,8 @@ LEAST_BLOCKS = 10
 #: side by its short one (68 / 44 lying flat, tilted by 35 degrees and a bit), and the sine of its
 #: corners' angles.
 MOST_NEARER, ASPECT, LEAST_SQUARE = 1.6, (1.1, 2.2), 0.55
+#: The corner after each of the four.
+_NEXT = [1, 2, 3, 0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +159,8 @@ def is_card_like(homography: Homography) -> bool:
     if (lifted <= 0).any() or lifted.max() > MOST_NEARER * lifted.min():
         return False
     quad = project(homography, CARD_CORNERS_MM)
-    sides = np.roll(quad, -1, axis=0) - quad
-    turned = np.roll(sides, -1, axis=0)
+    sides = quad[_NEXT] - quad
+    turned = sides[_NEXT]
     cross = sides[:, 0] * turned[:, 1] - sides[:, 1] * turned[:, 0]
     if (cross <= 0).any():
         return False

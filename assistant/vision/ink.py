@@ -29,10 +29,11 @@ def ink_of(grey: Grey, px_per_mm: float) -> Ink:
     """
     size = round(PAPER_WINDOW_MM * px_per_mm) | 1
     window = cv2.getStructuringElement(cv2.MORPH_RECT, (size, size))
-    paper = cv2.morphologyEx(grey, cv2.MORPH_CLOSE, window)
-    paper = cv2.blur(paper, (size, size)).astype(np.float32)
-    ink = 1.0 - grey.astype(np.float32) / np.maximum(paper, 1.0)
-    return np.asarray(np.clip(ink, 0.0, 1.0), np.float32)
+    paper = cv2.blur(cv2.morphologyEx(grey, cv2.MORPH_CLOSE, window), (size, size))
+    # In place: this is asked for some hundred times a second.
+    ink = np.asarray(grey / np.maximum(paper, 1, dtype=np.float32), np.float32)
+    np.subtract(1.0, ink, out=ink)
+    return np.maximum(ink, 0.0, out=ink)
 
 
 def grey_of(picture: npt.NDArray[np.uint8]) -> Grey:
