@@ -115,8 +115,9 @@ class Reader:
         if still and self._last_sighting is not None and is_sure:
             return self._last_sighting
         if not still:
-            # What came to rest may be another stack beside this one: a glance must have its turn.
-            self._parts_left, self._looks_left = PARTS, GLANCE_EVERY
+            # What came to rest may be another stack beside this one: a glance must have its turn,
+            # and not in this frame only, which may be blurred yet.
+            self._parts_left, self._looks_left = PARTS, GLANCE_EVERY + 1
         self._looks_left -= 1
         scene, kept = self._kept(picture)
         search = self._searched(scene, kept)

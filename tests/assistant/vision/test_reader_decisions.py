@@ -246,8 +246,8 @@ def test_a_blank_or_print_off_its_place_may_be_a_card_that_sticks_out(
 
 def test_a_frame_like_those_before_is_not_looked_at_when_four_have_claimed_the_same() -> None:
     desk = Desk(Card(A).found())
-    # A fifth frame is looked at for another stack; the hole is read four times.
-    seen = [desk.look() for _ in range(GLANCE_EVERY)]
+    # Two more frames are looked at for another stack; the hole is read four times.
+    seen = [desk.look() for _ in range(GLANCE_EVERY + 1)]
     assert (SURE_READS, GLANCE_EVERY) == (4, 5)
     assert desk.look() is seen[-1]
     assert desk.look() is seen[-1]
@@ -274,7 +274,7 @@ def test_a_patch_that_differs_by_more_than_noise_is_a_movement(
 ) -> None:
     card = Card(A)
     desk = Desk(card.found())
-    for _ in range(GLANCE_EVERY):
+    for _ in range(GLANCE_EVERY + 1):
         desk.look()
     follows = card.follows
     moved = even()
@@ -288,10 +288,26 @@ def test_after_a_movement_the_table_is_looked_at_again_though_the_claim_is_the_s
     desk = Desk(card.found())
     for _ in range(8):
         desk.look()
-    assert card.follows == GLANCE_EVERY - 1
+    assert card.follows == GLANCE_EVERY
     for number in range(6):
         desk.look(waved(number))
-    assert card.follows == GLANCE_EVERY - 1 + 6
+    assert card.follows == GLANCE_EVERY + 6
+
+
+@pytest.mark.parametrize("moves", range(2 * GLANCE_EVERY))
+def test_a_stack_that_came_to_rest_is_found_though_the_frame_it_stopped_in_was_blurred(
+    moves: int,
+) -> None:
+    old, new = Card(A), Card(B, number=1)
+    desk = Desk(old.found())
+    for _ in range(8):
+        desk.look()
+    for number in range(moves + 1):
+        desk.look(waved(number))
+    desk.search.keys = (old.found(), new.found())
+    desk.holes.says[B] = says(CHURCH)
+    told = [desk.look(waved(moves)) for _ in range(GLANCE_EVERY)]
+    assert told[-1].location == B
 
 
 def test_a_stack_that_came_to_rest_beside_another_is_found_though_nothing_moves_any_more() -> None:
