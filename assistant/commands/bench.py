@@ -13,9 +13,10 @@ For each size, in ms per frame, one thread:
     nothing moved   the same frame again with a sensor's noise
     ORB 1500, SIFT  OpenCV's features on the same frames
 
-`u` is the median over U, the median of ORB in the same run and size. Practice frames of normal
-hardness are the default; `--pictures` takes your own (with your profile). `--json` prints one
-object per size and row: {"size", "what", "frames", "median_ms", "mean_ms", "worst_ms", "u"}.
+`u` is the median over U, the median of ORB in the same run and size, taken before and after each
+picture's own frames. Practice frames of normal hardness are the default; `--pictures` takes your
+own (with your profile). `--json` prints one object per size and row:
+{"size", "what", "frames", "median_ms", "mean_ms", "worst_ms", "u"}.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from assistant.adapters.typed_paths import typed_path
 
 if TYPE_CHECKING:
     from assistant.vision.profile import CardProfile
+    from assistant.vision.reader import Reader
     from assistant.vision.sighting import Picture
 
 SIZES = "640x480,1280x720,1920x1080"
@@ -40,6 +42,7 @@ LEVELS = "easy,normal,hard"
 #: Frames of one film: searched, then tracked, then at rest, of which the first are not counted.
 _SEARCHED, _TRACKED, _RESTING = 12, 20, 20
 _WARMING = 8
+_ROWS = ("cold still", "live search", "tracked stack", "nothing moved", "ORB 1500", "SIFT")
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -167,16 +170,17 @@ def measure(pictures: Sequence[Picture], profile: CardProfile) -> list[dict[str,
     from assistant.vision.reader import Reader
 
     orb, sift = cv2.ORB.create(1500), cv2.SIFT.create()
-    greys = [cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) for picture in pictures]
     still = Reader(profile)
-    orb_ms = [_ms(orb.detectAndCompute, grey, None) for grey in greys]
-    unit_ms = statistics.median(orb_ms)
-    series = {
-        "cold still": [_ms(still.read_still, picture) for picture in pictures],
-        **_live(pictures, profile),
-        "ORB 1500": orb_ms,
-        "SIFT": [_ms(sift.detectAndCompute, grey, None) for grey in greys],
-    }
+    times: dict[str, list[float]] = {what: [] for what in _ROWS}
+    for number, picture in enumerate(pictures):
+        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+        # Before and after each picture's own: many a machine's speed doubles and halves meanwhile.
+        times["ORB 1500"].append(_ms(orb.detectAndCompute, grey, None))
+        times["cold still"].append(_ms(still.read_still, picture))
+        _live(picture, number, Reader(profile, live=True), times)
+        times["ORB 1500"].append(_ms(orb.detectAndCompute, grey, None))
+        times["SIFT"].append(_ms(sift.detectAndCompute, grey, None))
+    unit_ms = statistics.median(times["ORB 1500"])
     return [
         {
             "what": what,
@@ -186,33 +190,28 @@ def measure(pictures: Sequence[Picture], profile: CardProfile) -> list[dict[str,
             "worst_ms": round(max(taken), 3),
             "u": round(statistics.median(taken) / unit_ms, 3),
         }
-        for what, taken in series.items()
+        for what, taken in times.items()
         if taken
     ]
 
 
-def _live(pictures: Sequence[Picture], profile: CardProfile) -> dict[str, list[float]]:
-    """Return the times of short films made from the pictures, by what the reader had to do."""
-    from assistant.vision.reader import Reader
-
-    times: dict[str, list[float]] = {"live search": [], "tracked stack": [], "nothing moved": []}
-    for number, picture in enumerate(pictures):
-        reader, is_found = Reader(profile, live=True), False
-        for frame in _film(picture, number, _SEARCHED, shift_px=0):
-            began = perf_counter()
-            is_found = reader.look(frame).found
-            times["live search"].append((perf_counter() - began) * 1000)
-            if is_found:
-                break
-        for frame in _film(picture, number, _TRACKED, shift_px=2) if is_found else ():
-            times["tracked stack"].append(_ms(reader.look, frame))
-        resting = _film(picture, number, _RESTING, shift_px=0)
-        # The first of them still differs from the tracked film's last, and several must be read
-        # before one stands for the rest.
-        for _ in range(_WARMING):
-            reader.look(next(resting))
-        times["nothing moved"] += [_ms(reader.look, frame) for frame in resting]
-    return times
+def _live(picture: Picture, number: int, reader: Reader, times: dict[str, list[float]]) -> None:
+    """Add the times of short films made from a picture, by what the reader had to do."""
+    is_found = False
+    for frame in _film(picture, number, _SEARCHED, shift_px=0):
+        began = perf_counter()
+        is_found = reader.look(frame).found
+        times["live search"].append((perf_counter() - began) * 1000)
+        if is_found:
+            break
+    for frame in _film(picture, number, _TRACKED, shift_px=2) if is_found else ():
+        times["tracked stack"].append(_ms(reader.look, frame))
+    resting = _film(picture, number, _RESTING, shift_px=0)
+    # The first of them still differs from the tracked film's last, and several must be read
+    # before one stands for the rest.
+    for _ in range(_WARMING):
+        reader.look(next(resting))
+    times["nothing moved"] += [_ms(reader.look, frame) for frame in resting]
 
 
 def _film(picture: Picture, seed: int, frames: int, shift_px: int) -> Iterator[Picture]:
