@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 #: Between two looks, s.
 LOOK_EVERY_S = 0.15
 
-#: So many looks at pictures in which nothing moves show all there is, noise and all: while the
-#: player thinks, no more are taken.
+#: So many looks from the picture on in which something moved last show all there is, noise and
+#: all: while the player thinks, no more are taken.
 STILL_LOOKS = 10
 
 
 class _Rest:
-    """Counts the looks at pictures in which nothing moves. One thread."""
+    """Counts the looks since the last picture in which something moved. One thread."""
 
     def __init__(self) -> None:
         from assistant.vision.stillness import Stillness
@@ -64,7 +64,7 @@ class LandmarkWatch(FrameWatch):
         settler = SymbolSettler()
         if is_first:
             settler.add(None)  # as if nothing had lain there
-        # In this order: a look of the other thread that has the new settler counts from nothing.
+        # In this order: a look of the other thread that has the new settler has the new count, too.
         self._rest = _Rest()
         self._settler = settler if wanted else None
 

@@ -72,7 +72,7 @@ class PlayWindow(WindowFrame):
         self._stack: list[Ask] = [ask("One moment …", ())]
         self._large, self._extra = "", ""
         self._asked: Ask | None = None
-        self._fits_later = False
+        self._fits_later, self._is_unfit = False, False
         super().__init__(desk, parts)
         self._bind_keys()
         self.restyle()
@@ -211,7 +211,9 @@ class PlayWindow(WindowFrame):
         is_new = self.row.show(shown, self.palette, can_go_back=len(self._stack) > 1, extra=extra)
         if is_new and asked.number is not None:
             self.row.ask_number(lambda number: self._on(asked.number(number)))  # type: ignore[misc]
-        if not self._fits_later:
+        if self._fits_later:
+            self._is_unfit = True
+        else:
             self.fit()
 
     def type_act(self) -> None:
@@ -232,13 +234,12 @@ class PlayWindow(WindowFrame):
         picture = self.desk.newest()
         if picture is not None:
             self.show_film(picture)
-        messages = self.desk.messages()
-        # A reading is said and changes the screen at once: it is laid out once, at the end.
-        self._fits_later = True
-        for message in messages:
+        # A reading that is said and the screen it changes often come together: laid out once.
+        self._fits_later, self._is_unfit = True, False
+        for message in self.desk.messages():
             self._told(message)
         self._fits_later = False
-        if messages:
+        if self._is_unfit:
             self.fit()
         self.map.poll()
         if self._is_open:

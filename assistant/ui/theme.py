@@ -50,11 +50,6 @@ class Theme:
         #: Px of the screen for one px of a plain 96 dpi screen, and the height of a body line, px:
         #: asked for dozens of times for every state that is shown, so Tk is asked by `apply` only.
         self.scale, self.line_px = 1.0, 1
-        self._measure()
-
-    def _measure(self) -> None:
-        self.scale = float(self.root.winfo_fpixels("1i")) / 96.0
-        self.line_px = self.fonts["BodyFont"].metrics("linespace")
 
     def px(self, plain: float) -> int:
         """Return a length in px of this screen."""
@@ -70,7 +65,8 @@ class Theme:
         for name, (share, weight) in _FONTS.items():
             size = round(_BODY_PT * share * letters)
             self.fonts[name].configure(size=size, weight="bold" if weight == "bold" else "normal")
-        self._measure()
+        self.scale = float(self.root.winfo_fpixels("1i")) / 96.0
+        self.line_px = self.fonts["BodyFont"].metrics("linespace")
         self.root.configure(background=palette.window)
         self._plain(palette)
         self._buttons(palette, letters)

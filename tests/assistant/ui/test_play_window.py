@@ -131,7 +131,7 @@ def test_undo_and_redo_by_key(driven: Driven) -> None:
     driven.until(lambda: driven.state.game.turn == 1)
 
 
-def test_the_tabs_tell_the_state_in_its_tones_through_acts_undo_and_other_colours(
+def test_the_tabs_tell_the_state_in_its_tones_through_acts_undo_colours_and_letters(
     driven: Driven,
 ) -> None:
     window = driven.window
@@ -164,6 +164,13 @@ def test_the_tabs_tell_the_state_in_its_tones_through_acts_undo_and_other_colour
     check()
     head = window.tabs.questions.text.tag_cget("head", "foreground")
     assert str(head) == window.palette.accent
+    window.set_letters(1.8)
+    check()
+    pictures = window.tabs.lady.text.image_names()
+    assert pictures
+    for picture in pictures:
+        name = window.tabs.lady.text.image_cget(picture, "image")
+        assert int(driven.root.tk.call("image", "height", name)) == window.theme.line_px
     for _ in range(2):
         turns = driven.state.log
         driven.root.event_generate("<Control-z>")
