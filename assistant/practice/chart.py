@@ -6,6 +6,7 @@ that cards on it are as hard to find. It is a picture to film, not one to play o
 
 from __future__ import annotations
 
+import math
 from functools import cache
 
 import cv2
@@ -79,11 +80,9 @@ def _web(picture: Picture, lots: np.random.Generator) -> None:
     for _ in range(1500):
         x, y = lots.uniform(0, width), lots.uniform(0, height)
         turn, step = lots.normal(0, 0.25) + (np.pi / 2) * lots.integers(2), lots.uniform(6, 13)
-        count = int(lots.integers(4, 14))
-        for k in range(count):
-            _little_house(
-                layer, x + np.cos(turn) * step * k, y + np.sin(turn) * step * k, step, lots
-            )
+        along, down = math.cos(turn) * step, math.sin(turn) * step
+        for k in range(int(lots.integers(4, 14))):
+            _little_house(layer, x + along * k, y + down * k, step, lots)
     for _ in range(420):
         start = lots.uniform(0, 1, 2) * (width, height)
         bends = start + np.cumsum(lots.normal(0, 45, (5, 2)), axis=0)
@@ -97,17 +96,16 @@ def _little_house(
     layer: Picture, x: float, y: float, size: float, lots: np.random.Generator
 ) -> None:
     wide, high = size * 0.8, size * lots.uniform(0.4, 0.7)
-    outline = np.array(
-        [
-            [x, y],
-            [x, y - high],
-            [x + wide / 2, y - high - size * 0.4],
-            [x + wide, y - high],
-            [x + wide, y],
-        ]
+    outline = (
+        (x, y),
+        (x, y - high),
+        (x + wide / 2, y - high - size * 0.4),
+        (x + wide, y - high),
+        (x + wide, y),
     )
-    points = [np.round(outline * 16).astype(np.int32)]
-    cv2.polylines(layer, points, True, _INK_BGR, 1, cv2.LINE_AA, 4)
+    # Numbers one by one: of twelve thousand arrays that small the first picture would wait.
+    points = np.array([(round(u * 16), round(v * 16)) for u, v in outline], np.int32)
+    cv2.polylines(layer, [points], True, _INK_BGR, 1, cv2.LINE_AA, 4)
     if lots.random() < 0.4:
         cv2.line(
             layer,
